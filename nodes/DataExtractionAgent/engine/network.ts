@@ -1,0 +1,102 @@
+import type { IHttpRequestMethods } from 'n8n-workflow';
+import { Failure } from './failures';
+import { redact } from './token';
+
+/** A request that ended without an answer. */
+export interface NetworkTrouble {
+	/** The system's code, such as `ECONNRESET`; empty where there is none. */
+	code: string;
+	/** The error's own words, cleared of the access token. */
+	message: string;
+	/** Whether the same request may succeed later. */
+	passing: boolean;
+}
+
+/** The connection was never made, so the service cannot have seen the request. */
+const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
+
+const PASSING = new Set([
+	...NEVER_SENT,
+	'ECONNABORTED',
+	'ECONNRESET',
+	'EHOSTUNREACH',
+	'ENETUNREACH',
+	'EPIPE',
+	'ERR_BAD_RESPONSE',
+	'ERR_NETWORK',
+	'ETIMEDOUT',
+]);
+
+const CODE = /\b(E[A-Z]{4,}(?:_[A-Z]+)*|[A-Z]+_CERT[A-Z_]*|CERT_[A-Z_]+)\b/;
+
+/**
+ * Reads what n8n's request helper threw. Where the code stands depends on the engine: 1.x has it as
+ * `httpCode` only, 2.x in the cause too, and some errors have it in their text alone.
+ */
+export function troubleOf(error: unknown, accessToken: string): NetworkTrouble {
+	const { httpCode, code, cause, message, messages } = error as {
+		httpCode?: unknown;
+		code?: unknown;
+		cause?: { code?: unknown; message?: unknown };
+		message?: unknown;
+		messages?: unknown[];
+	};
+	const words = [message, cause?.message, ...(messages ?? [])].filter(
+		(text): text is string => typeof text === 'string',
+	);
+	const found =
+		[code, httpCode, cause?.code].find((value) => typeof value === 'string' && CODE.test(value)) ??
+		CODE.exec(words.join(' '))?.[1] ??
+		(words.some((text) => /socket hang up|aborted/i.test(text)) ? 'ECONNRESET' : '');
+	return {
+		code: String(found),
+		message: redact(words[0] ?? 'Unknown error', accessToken),
+		passing: PASSING.has(String(found)),
+	};
+}
+
+/** Whether a repetition cannot make the service do the work twice. */
+export function wasNeverSent({ code }: NetworkTrouble): boolean {
+	return NEVER_SENT.has(code);
+}
+
+/** The trouble in plain words. */
+export function networkFailure(
+	trouble: NetworkTrouble,
+	method: IHttpRequestMethods,
+	baseUrl: string,
+): Failure {
+	const { code, message } = trouble;
+	const uncertain = method !== 'GET' && !wasNeverSent(trouble) && (trouble.passing || code === '');
+	return new Failure({
+		message: `${explain(code, baseUrl)}${code ? ` (${code})` : `: ${message}`}${
+			uncertain ? '. The job may have been accepted' : ''
+		}`,
+		description: uncertain
+			? `Look in the service whether the job was started before you run this item again: starting it again may cost twice.`
+			: 'Check the Base URL of the credential, and that this n8n can reach it.',
+		passing: trouble.passing,
+	});
+}
+
+function explain(code: string, baseUrl: string): string {
+	switch (code) {
+		case 'ECONNREFUSED':
+			return `Nothing answers at ${baseUrl}`;
+		case 'ENOTFOUND':
+		case 'EAI_AGAIN':
+			return `The host of ${baseUrl} is unknown`;
+		case 'ECONNABORTED':
+		case 'ETIMEDOUT':
+			return `The service at ${baseUrl} did not answer in time`;
+		case 'ECONNRESET':
+		case 'EPIPE':
+			return `The connection to ${baseUrl} broke off`;
+		case '':
+			return `The request to ${baseUrl} failed`;
+		default:
+			return code.includes('CERT')
+				? `The certificate of ${baseUrl} is not trusted`
+				: `${baseUrl} cannot be reached`;
+	}
+}

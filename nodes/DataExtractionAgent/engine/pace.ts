@@ -1,0 +1,86 @@
+import type { Halt } from './halt';
+
+/** This long after the last 429 the run has no limit of its own any more. */
+const RECOVERY_MS = 30_000;
+
+/** Even a service that refuses everything is asked this often. */
+const MIN_PER_SECOND = 0.5;
+
+/** How many request starts are remembered to tell the rate that was too high. */
+const REMEMBERED_STARTS = 500;
+
+/**
+ * The rate of all requests of one node run. A limit set by the user is never exceeded. When the
+ * service answers 429, the whole run halves its rate and then adds to it with every good answer
+ * (additive increase, multiplicative decrease, as TCP does).
+ */
+export class Pace {
+	private readonly maxPerSecond: number;
+
+	/** Requests per second now; infinite as long as nobody asked for less. */
+	private perSecond: number;
+
+	/** The next free slot. */
+	private nextMs = 0;
+
+	/** The service asked for silence until then. */
+	private closedUntilMs = 0;
+
+	private slowedAtMs = 0;
+
+	private startsMs: number[] = [];
+
+	constructor(
+		private readonly halt: Halt,
+		maxRequestsPerSecond = Infinity,
+	) {
+		this.maxPerSecond = maxRequestsPerSecond;
+		this.perSecond = maxRequestsPerSecond;
+	}
+
+	/** Waits for a request's turn. Resolves with the time at which it starts. */
+	async turn(): Promise<number> {
+		for (;;) {
+			this.halt.check();
+			const slotMs = Math.max(Date.now(), this.nextMs, this.closedUntilMs);
+			this.nextMs = slotMs + 1000 / this.perSecond;
+			await this.halt.pause(slotMs - Date.now());
+			// A 429 may have arrived meanwhile; then a later slot is needed.
+			if (Date.now() >= this.closedUntilMs) return this.started();
+		}
+	}
+
+	/**
+	 * Slows the run down.
+	 *
+	 * @param startedMs when the refused request started: those that were under way at the same time
+	 * count as one refusal
+	 * @param retryAfterMs how long the service asked to stay away
+	 */
+	slowDown(startedMs: number, retryAfterMs: number): void {
+		const nowMs = Date.now();
+		this.closedUntilMs = Math.max(this.closedUntilMs, nowMs + retryAfterMs);
+		if (startedMs < this.slowedAtMs) return;
+		this.slowedAtMs = nowMs;
+		const lastSecond = this.startsMs.filter((startMs) => startMs > startedMs - 1000).length;
+		this.perSecond = Math.max(Math.min(this.perSecond, lastSecond) / 2, MIN_PER_SECOND);
+	}
+
+	/** Speeds a slowed-down run up again after a good answer. */
+	speedUp(): void {
+		if (this.perSecond >= this.maxPerSecond) return;
+		const recovered = Date.now() - this.slowedAtMs > RECOVERY_MS;
+		// One more request per second with every second's worth of good answers.
+		const faster = recovered ? Infinity : this.perSecond + 1 / this.perSecond;
+		this.perSecond = Math.min(faster, this.maxPerSecond);
+	}
+
+	private started(): number {
+		const nowMs = Date.now();
+		this.startsMs.push(nowMs);
+		if (this.startsMs.length > 2 * REMEMBERED_STARTS) {
+			this.startsMs = this.startsMs.slice(-REMEMBERED_STARTS);
+		}
+		return nowMs;
+	}
+}

@@ -1,0 +1,6 @@
+/** The service does not document where the result of a dataset build is read: likely paths. */
+export const resultPaths = [
+	'/api/v2/dataset/result/{id}',
+	'/api/v2/results/{id}/first',
+	'/api/v2/document/result/{id}',
+] as const;

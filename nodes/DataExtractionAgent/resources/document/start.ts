@@ -1,0 +1,47 @@
+import type { Operation } from '../types';
+import { sendSchemaAsBody } from '../../preSend/schema';
+import { agentOptions } from '../shared/options';
+import { startParameters } from '../shared/parameters';
+import { schemaParameters } from '../shared/schema';
+import { resultPaths } from './resultPaths';
+
+export const start: Operation = {
+	option: {
+		name: 'Start',
+		value: 'start',
+		action: 'Start a document extraction',
+		description: 'Extract data from a file, such as a PDF or an image',
+		routing: { request: { method: 'POST', url: '/api/v2/document/start' } },
+	},
+	resultPaths,
+	properties: [
+		{
+			displayName: 'Send',
+			name: 'documentInput',
+			type: 'options',
+			noDataExpression: true,
+			options: [
+				{ name: 'File', value: 'file', description: 'A file from the input item' },
+				{
+					name: 'Nothing',
+					value: 'none',
+					description: 'Start without a file and without a schema',
+				},
+				{ name: 'Schema', value: 'schema', description: 'A schema to extract against' },
+			],
+			default: 'file',
+			description: 'What the request holds: the service takes either a file or a schema',
+		},
+		{
+			displayName: 'Input Binary Field',
+			name: 'binaryPropertyName',
+			type: 'string',
+			default: 'data',
+			hint: 'The name of the input field containing the file. Several names, separated by commas, or * for all files start one job per file.',
+			description: 'The input field that holds the file to extract from',
+			displayOptions: { show: { documentInput: ['file'] } },
+		},
+		...schemaParameters(sendSchemaAsBody, { show: { documentInput: ['schema'] } }),
+		...startParameters(agentOptions),
+	],
+};

@@ -1,0 +1,64 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+const waiting = { show: { waitForCompletion: [true] } };
+
+const waitOptions: INodeProperties = {
+	displayName: 'Wait Options',
+	name: 'waitOptions',
+	type: 'collection',
+	placeholder: 'Add wait option',
+	default: {},
+	displayOptions: waiting,
+	options: [
+		{
+			displayName: 'Max Wait (Seconds)',
+			name: 'maxWaitSeconds',
+			type: 'number',
+			typeOptions: { minValue: 0.01 },
+			default: 600,
+			description: 'How long to wait for a result. The job goes on in the service after that.',
+		},
+		{
+			displayName: 'On Timeout',
+			name: 'onTimeout',
+			type: 'options',
+			options: [
+				{
+					name: 'Fail',
+					value: 'error',
+					description: 'The item fails with a message that holds the ID of the job',
+				},
+				{
+					name: 'Return What Is There',
+					value: 'returnInProgress',
+					description: 'The item is returned with the ID of the job and "done": false',
+				},
+			],
+			default: 'error',
+			description: 'What to do when a job is still in progress after Max Wait',
+		},
+		{
+			displayName: 'Poll Interval (Seconds)',
+			name: 'pollIntervalSeconds',
+			type: 'number',
+			typeOptions: { minValue: 0.01 },
+			default: 5,
+			description:
+				'Fixed time between two looks at a result. Without this option the node asks after 1 second at first and less often as time goes by.',
+		},
+	],
+};
+
+const waitForCompletion: INodeProperties = {
+	displayName: 'Wait for Completion',
+	name: 'waitForCompletion',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to wait until the result is complete. Switched off, the node answers at once.',
+};
+
+/** The wait switch and its options. */
+export function waitParameters(waitsByDefault: boolean): INodeProperties[] {
+	return [{ ...waitForCompletion, default: waitsByDefault }, waitOptions];
+}

@@ -1,0 +1,17 @@
+import type { Operation } from '../types';
+import { resultId } from '../shared/ids';
+import { resultPathOfRead } from '../shared/options';
+import { readParameters } from '../shared/parameters';
+import { resultPaths } from './resultPaths';
+
+export const getResult: Operation = {
+	option: {
+		name: 'Get Result',
+		value: 'getResult',
+		action: 'Get the result of a URL extraction',
+		description: 'Read the result of a URL extraction that was started before',
+		routing: { request: { method: 'GET', url: '=/api/v2/extract/result/{{$parameter.resultId}}' } },
+	},
+	resultPaths,
+	properties: [resultId, ...readParameters([resultPathOfRead])],
+};
