@@ -1,4 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import type { Durations } from './durations';
 import { openUpload, uploadTimeoutMs } from './document';
 import { Failure, jobFailure } from './failures';
 import type { Halt } from './halt';
@@ -24,6 +25,7 @@ export interface JobContext {
 	execute: IExecuteFunctions;
 	transport: Transport;
 	locations: Locations;
+	durations: Durations;
 	memory: JobMemory;
 	halt: Halt;
 	/** Called with every identifier as soon as it is known. */
@@ -131,17 +133,18 @@ async function waitForResult(
 	{ maxWaitMs, intervalMs, onTimeout }: WaitPlan,
 	id: string,
 	ownStart: boolean,
-	{ locations, halt }: JobContext,
+	{ locations, durations, halt }: JobContext,
 ): Promise<JobResult> {
 	const startMs = Date.now();
 	const deadlineMs = startMs + maxWaitMs;
-	const untilNextLook = () => {
-		const nowMs = Date.now();
-		return nextPollMs(
-			{ elapsedMs: nowMs - startMs, leftMs: deadlineMs - nowMs, intervalMs },
-			Math.random(),
-		);
+	const untilNextLook = (retryAfterMs = 0) => {
+		const elapsedMs = Date.now() - startMs;
+		const leftMs = maxWaitMs - elapsedMs;
+		// What was started elsewhere has been going on for an unknown time.
+		const durationsMs = ownStart ? durations.sortedMs : [];
+		return nextPollMs({ elapsedMs, leftMs, intervalMs, retryAfterMs, durationsMs }, Math.random());
 	};
+	let inProgressMs = 0;
 	let record: ResultRecord | undefined;
 	let trouble: Failure | undefined;
 	if (ownStart) await halt.pause(untilNextLook());
@@ -157,7 +160,10 @@ async function waitForResult(
 		if ('record' in look) {
 			record = checkRecord(look.record);
 			trouble = undefined;
+			const elapsedMs = Date.now() - startMs;
+			if (record.done && ownStart) durations.add(inProgressMs, elapsedMs);
 			if (record.done) return { id, record };
+			inProgressMs = elapsedMs;
 		} else {
 			trouble = look.failure;
 			const graceMs = !ownStart
@@ -171,7 +177,7 @@ async function waitForResult(
 			if (!tolerated) throw look.failure;
 		}
 		if (Date.now() >= deadlineMs) break;
-		await halt.pause(untilNextLook());
+		await halt.pause(untilNextLook(look.retryAfterMs));
 	}
 	if (onTimeout === 'returnInProgress') return { id, ...(record && { record }) };
 	throw timedOut(maxWaitMs, trouble);

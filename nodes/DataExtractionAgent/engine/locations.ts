@@ -4,13 +4,17 @@ import { isObject, messageOf, readRecord, type ResultRecord } from './record';
 import { answerFailure, isSuccess, type Answer, type Patience, type Transport } from './transport';
 
 /** One look at a result. */
-export type Look =
+export type Look = {
+	/** How long the service asked to wait before the next look. */
+	retryAfterMs: number;
+} & (
 	| { record: ResultRecord }
 	| {
 			failure: Failure;
 			/** The service knows nothing under this identifier (yet). */
 			missing: boolean;
-	  };
+	  }
+);
 
 /** What a candidate answers when the result is not there (contract, "Result location"). */
 const NOT_HERE = new Set([400, 404, 405, 410, 422]);
@@ -41,16 +45,20 @@ export class Locations {
 		let notHere: Answer | undefined;
 		for (const path of paths) {
 			const answer = await this.read(path.replaceAll('{id}', id), sure, patience);
-			if (answer instanceof Failure) return { failure: answer, missing: false };
+			if (answer instanceof Failure) return { failure: answer, missing: false, retryAfterMs: 0 };
 			const record = isSuccess(answer) ? readRecord(answer.body) : undefined;
 			if (record) {
 				this.found.set(key, path);
-				return { record };
+				return { record, retryAfterMs: answer.retryAfterMs };
 			}
 			if (sure || !(isSuccess(answer) || NOT_HERE.has(answer.status))) return this.noRecord(answer);
 			notHere = mostTelling(notHere, answer);
 		}
-		return { failure: this.nowhere(resultPaths, notHere), missing: true };
+		return {
+			failure: this.nowhere(resultPaths, notHere),
+			missing: true,
+			retryAfterMs: notHere?.retryAfterMs ?? 0,
+		};
 	}
 
 	private async read(
@@ -74,6 +82,7 @@ export class Locations {
 			return {
 				failure: answerFailure(answer, this.transport.connection),
 				missing: answer.status === 404,
+				retryAfterMs: answer.retryAfterMs,
 			};
 		}
 		const failure = isVerdict(answer.body)
@@ -84,7 +93,7 @@ export class Locations {
 					httpCode: String(answer.status),
 					passing: true,
 				});
-		return { failure, missing: false };
+		return { failure, missing: false, retryAfterMs: answer.retryAfterMs };
 	}
 
 	private nowhere(resultPaths: readonly string[], answer: Answer | undefined): Failure {

@@ -5,6 +5,7 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 import { getConnection } from './connection';
+import { Durations } from './durations';
 import { failureItem, runError, toFailure, type Failure } from './failures';
 import { Halt, Halted } from './halt';
 import { addHints } from './hints';
@@ -133,6 +134,7 @@ class NodeRun {
 			execute: this.context,
 			transport,
 			locations: new Locations(transport),
+			durations: new Durations(),
 			memory: this.memory,
 			halt: this.halt,
 			onStarted: (id) => this.startedIds.add(id),

@@ -1,14 +1,25 @@
 /** First and shortest gap between two looks at a result. */
 const MIN_GAP_MS = 1_000;
 
-/** Longest gap. */
+/** Longest gap as long as nothing is known about the durations of jobs. */
 const MAX_GAP_MS = 15_000;
 
-/** The gap as a share of the time that the job has taken so far. */
-const GROWTH = 0.25;
+/** Shortest and longest gap when it is known when jobs like this one tend to be done. */
+const MIN_LEARNED_GAP_MS = 500;
+const MAX_LEARNED_GAP_MS = 60_000;
 
 /** Gaps vary by this share, so that jobs started together do not ask together. */
 const JITTER = 0.1;
+const LEARNED_JITTER = 0.04;
+
+/** So many durations must be known before they are trusted. */
+const TRUSTED_DURATIONS = 3;
+
+/**
+ * What a request is worth, in seconds of delay: this times the square root of the mean duration in
+ * seconds. A result after 10 minutes may be seen some seconds late, one after 2 seconds may not.
+ */
+const REQUEST_PRICE = 0.12;
 
 /** What decides when to ask next. */
 export interface PollState {
@@ -20,22 +31,82 @@ export interface PollState {
 	intervalMs?: number;
 	/** Shortest gap that the service asked for with `Retry-After`. */
 	retryAfterMs?: number;
+	/** How long jobs of this node run took, in ascending order. */
+	durationsMs?: readonly number[];
 }
 
 /**
- * The time until the next look at a result: soon at first, then longer with the time elapsed,
- * jittered and capped. It is cut to the deadline, so that the last look comes just when the wait ends.
+ * The time until the next look at a result: soon at first, then longer with the time elapsed; by the
+ * durations of the jobs that have finished, as soon as there are some. Jittered, capped, never
+ * shorter than the service asked for, and cut to the deadline, so that the last look comes just when
+ * the wait ends.
  *
  * @param random from 0 to 1
  */
 export function nextPollMs(
-	{ elapsedMs, leftMs, intervalMs, retryAfterMs = 0 }: PollState,
+	{ elapsedMs, leftMs, intervalMs, retryAfterMs = 0, durationsMs = [] }: PollState,
 	random: number,
 ): number {
-	const adaptiveMs =
-		Math.min(Math.max(elapsedMs * GROWTH, MIN_GAP_MS), MAX_GAP_MS) *
-		(1 + JITTER * (2 * random - 1));
-	return Math.max(0, Math.min(Math.max(intervalMs ?? adaptiveMs, retryAfterMs), leftMs));
+	const gapMs =
+		intervalMs ??
+		learnedGapMs(elapsedMs, durationsMs, random) ??
+		jittered(clamp(growingGapMs(elapsedMs), MIN_GAP_MS, MAX_GAP_MS), JITTER, random);
+	return Math.max(0, Math.min(Math.max(gapMs, retryAfterMs), leftMs));
+}
+
+/**
+ * Grows with the square root of the time elapsed: where nothing is known of a duration but its order
+ * of magnitude, this keeps the number of requests and the delay small at the same time.
+ */
+function growingGapMs(elapsedMs: number): number {
+	return Math.sqrt(elapsedMs / 1000) * 1000;
+}
+
+/**
+ * Looks where looking pays. The number of looks and the delay are least together when looks are as
+ * dense as the square root of the hazard rate (a result of inspection theory), which is estimated
+ * from the known durations: between the k-th and the next of n durations it is 1 / (n - k) per gap.
+ *
+ * @returns `undefined` where too little is known, or the job takes longer than any before
+ */
+function learnedGapMs(
+	elapsedMs: number,
+	durationsMs: readonly number[],
+	random: number,
+): number | undefined {
+	if (durationsMs.length < TRUSTED_DURATIONS) return undefined;
+	const first = durationsMs.findIndex((durationMs) => durationMs > elapsedMs);
+	if (first < 0) return undefined;
+	const meanMs = durationsMs.reduce((sum, durationMs) => sum + durationMs, 0) / durationsMs.length;
+	const priceMs = REQUEST_PRICE * growingGapMs(meanMs);
+
+	let looks = 0;
+	let fromMs = elapsedMs;
+	for (let next = first; next < durationsMs.length; next++) {
+		const previousMs = next > 0 ? durationsMs[next - 1] : 0;
+		const spanMs = durationsMs[next] - previousMs;
+		if (spanMs <= 0) continue;
+		const hazard = 1 / ((durationsMs.length - next) * spanMs);
+		const looksPerMs = Math.sqrt(hazard / (2 * priceMs));
+		const more = (durationsMs[next] - fromMs) * looksPerMs;
+		if (looks + more >= 1) {
+			const gapMs = fromMs + (1 - looks) / looksPerMs - elapsedMs;
+			return clamp(jittered(gapMs, LEARNED_JITTER, random), MIN_LEARNED_GAP_MS, MAX_LEARNED_GAP_MS);
+		}
+		looks += more;
+		fromMs = durationsMs[next];
+	}
+	// Less than one look is due before the longest known duration: look just after it.
+	const gapMs = (durationsMs[durationsMs.length - 1] - elapsedMs) * (1 + LEARNED_JITTER * random);
+	return clamp(gapMs, MIN_LEARNED_GAP_MS, MAX_LEARNED_GAP_MS);
+}
+
+function jittered(valueMs: number, share: number, random: number): number {
+	return valueMs * (1 + share * (2 * random - 1));
+}
+
+function clamp(value: number, min: number, max: number): number {
+	return Math.min(Math.max(value, min), max);
 }
 
 const FIRST_BACKOFF_MS = 500;
