@@ -20,6 +20,9 @@ export interface JobResult {
 	started?: StartAnswer;
 }
 
+/** Where a job comes from: this try of the execution, an earlier one, or somewhere else. */
+export type Origin = 'started' | 'resumed' | 'elsewhere';
+
 /** What the jobs of a node run share. */
 export interface JobContext {
 	execute: IExecuteFunctions;
@@ -43,25 +46,26 @@ const OWN_START_GRACE_MS = 30_000;
 /** And for this long after the node began to wait for a job that was started elsewhere. */
 const GRACE_MS = 3_000;
 
-/** The last look of a wait gets at least this long. */
-const LAST_LOOK_MS = 2_000;
-
 /**
  * Starts a job; an identifier from an earlier try of this execution is taken up again.
  *
  * @throws Failure that says whether the job may have been accepted
  */
-export async function startJob(plan: JobPlan, context: JobContext): Promise<StartAnswer> {
+export async function startJob(
+	plan: JobPlan,
+	context: JobContext,
+): Promise<{ answer: StartAnswer; origin: Origin }> {
 	const key = memoryKey(plan, context.memory);
 	const known = context.memory.recall(key);
 	if (known !== undefined) {
 		context.onStarted(known);
-		return { id: known, message: 'Started by an earlier try of this execution', success: true };
+		const message = 'Started by an earlier try of this execution';
+		return { answer: { id: known, message, success: true }, origin: 'resumed' };
 	}
-	const started = await sendStart(plan, context);
-	context.memory.remember(key, started.id);
-	context.onStarted(started.id);
-	return started;
+	const answer = await sendStart(plan, context);
+	context.memory.remember(key, answer.id);
+	context.onStarted(answer.id);
+	return { answer, origin: 'started' };
 }
 
 async function sendStart(
@@ -99,17 +103,17 @@ async function sendStart(
 /**
  * Reads the result of a job, and waits for it where the plan says so.
  *
- * @param ownStart whether this execution started the job: it may be unknown for a moment
+ * @param origin a job that was just started may be unknown for a moment
  * @throws Failure that carries the identifier
  */
 export async function readJob(
 	plan: JobPlan,
 	id: string,
-	ownStart: boolean,
+	origin: Origin,
 	context: JobContext,
 ): Promise<JobResult> {
 	const result = plan.wait
-		? waitForResult(plan, plan.wait, id, ownStart, context)
+		? waitForResult(plan, plan.wait, id, origin, context)
 		: readOnce(plan, id, context);
 	return await result.catch((error: unknown) => {
 		if (!(error instanceof Failure)) throw error;
@@ -132,7 +136,7 @@ async function waitForResult(
 	plan: JobPlan,
 	{ maxWaitMs, intervalMs, onTimeout }: WaitPlan,
 	id: string,
-	ownStart: boolean,
+	origin: Origin,
 	{ locations, durations, halt }: JobContext,
 ): Promise<JobResult> {
 	const startMs = Date.now();
@@ -140,20 +144,17 @@ async function waitForResult(
 	const untilNextLook = (retryAfterMs = 0) => {
 		const elapsedMs = Date.now() - startMs;
 		const leftMs = maxWaitMs - elapsedMs;
-		// What was started elsewhere has been going on for an unknown time.
-		const durationsMs = ownStart ? durations.sortedMs : [];
+		// Any other job has been going on for an unknown time.
+		const durationsMs = origin === 'started' ? durations.sortedMs : [];
 		return nextPollMs({ elapsedMs, leftMs, intervalMs, retryAfterMs, durationsMs }, Math.random());
 	};
 	let inProgressMs = 0;
 	let record: ResultRecord | undefined;
 	let trouble: Failure | undefined;
-	if (ownStart) await halt.pause(untilNextLook());
+	if (origin === 'started') await halt.pause(untilNextLook());
 	for (;;) {
 		const look = await locations.look(plan, id, {
-			timeoutMs: Math.min(
-				plan.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
-				Math.max(deadlineMs - Date.now(), LAST_LOOK_MS),
-			),
+			timeoutMs: plan.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
 			deadlineMs,
 			maxTries: Infinity,
 		});
@@ -161,16 +162,12 @@ async function waitForResult(
 			record = checkRecord(look.record);
 			trouble = undefined;
 			const elapsedMs = Date.now() - startMs;
-			if (record.done && ownStart) durations.add(inProgressMs, elapsedMs);
+			if (record.done && origin === 'started') durations.add(inProgressMs, elapsedMs);
 			if (record.done) return { id, record };
 			inProgressMs = elapsedMs;
 		} else {
 			trouble = look.failure;
-			const graceMs = !ownStart
-				? GRACE_MS
-				: plan.resultPaths.length > 1
-					? Infinity
-					: OWN_START_GRACE_MS;
+			const graceMs = graceMsOf(origin, plan);
 			const tolerated = look.missing
 				? Date.now() - startMs < graceMs
 				: look.failure.details.passing;
@@ -181,6 +178,12 @@ async function waitForResult(
 	}
 	if (onTimeout === 'returnInProgress') return { id, ...(record && { record }) };
 	throw timedOut(maxWaitMs, trouble);
+}
+
+/** How long "not found" is taken for "not yet". */
+function graceMsOf(origin: Origin, { resultPaths }: JobPlan): number {
+	if (origin === 'elsewhere') return GRACE_MS;
+	return resultPaths.length > 1 ? Infinity : OWN_START_GRACE_MS;
 }
 
 /** @throws Failure where the record says that the job failed or holds nothing */

@@ -6,12 +6,16 @@ const RECOVERY_MS = 30_000;
 /** Even a service that refuses everything is asked this often. */
 const MIN_PER_SECOND = 0.5;
 
+/** What a 429 leaves of the rate, and what every good answer adds to it (requests per second). */
+const DECREASE = 0.7;
+const INCREASE = 0.3;
+
 /** How many request starts are remembered to tell the rate that was too high. */
 const REMEMBERED_STARTS = 500;
 
 /**
  * The rate of all requests of one node run. A limit set by the user is never exceeded. When the
- * service answers 429, the whole run halves its rate and then adds to it with every good answer
+ * service answers 429, the whole run lowers its rate and then adds to it with every good answer
  * (additive increase, multiplicative decrease, as TCP does).
  */
 export class Pace {
@@ -63,15 +67,14 @@ export class Pace {
 		if (startedMs < this.slowedAtMs) return;
 		this.slowedAtMs = nowMs;
 		const lastSecond = this.startsMs.filter((startMs) => startMs > startedMs - 1000).length;
-		this.perSecond = Math.max(Math.min(this.perSecond, lastSecond) / 2, MIN_PER_SECOND);
+		this.perSecond = Math.max(Math.min(this.perSecond, lastSecond) * DECREASE, MIN_PER_SECOND);
 	}
 
 	/** Speeds a slowed-down run up again after a good answer. */
 	speedUp(): void {
 		if (this.perSecond >= this.maxPerSecond) return;
 		const recovered = Date.now() - this.slowedAtMs > RECOVERY_MS;
-		// One more request per second with every second's worth of good answers.
-		const faster = recovered ? Infinity : this.perSecond + 1 / this.perSecond;
+		const faster = recovered ? Infinity : this.perSecond + INCREASE;
 		this.perSecond = Math.min(faster, this.maxPerSecond);
 	}
 

@@ -179,14 +179,14 @@ class NodeRun {
 
 	private async runJob(plan: JobPlan, jobs: JobContext): Promise<JobResult> {
 		if (plan.request.method === 'GET') {
-			return await readJob(plan, plan.request.id ?? '', false, jobs);
+			return await readJob(plan, plan.request.id ?? '', 'elsewhere', jobs);
 		}
 		const start = startJob(plan, jobs);
 		this.starting.add(start);
-		const started = await start.finally(() => this.starting.delete(start));
+		const { answer, origin } = await start.finally(() => this.starting.delete(start));
 		return plan.wait
-			? { ...(await readJob(plan, started.id, true, jobs)), started }
-			: { id: started.id, started };
+			? { ...(await readJob(plan, answer.id, origin, jobs)), started: answer }
+			: { id: answer.id, started: answer };
 	}
 
 	/** What a job's error means for the run. Rethrows the user's Stop. */

@@ -47,6 +47,9 @@ export interface Patience {
 
 const WATCH_MS = 250;
 
+/** A read gets at least this long, also when the wait is over sooner. */
+const LAST_LOOK_MS = 2_000;
+
 /** Authenticated requests to the service: paced, repeated where that is safe, free of the token. */
 export class Transport {
 	constructor(
@@ -92,7 +95,7 @@ export class Transport {
 	): Promise<Answer> {
 		for (let tries = 1; ; tries++) {
 			const startedMs = await this.pace.turn();
-			const outcome = await this.call(request);
+			const outcome = await this.call({ ...request, timeoutMs: timeoutMs(request, deadlineMs) });
 			if ('status' in outcome && outcome.status === 429) {
 				this.pace.slowDown(startedMs, outcome.retryAfterMs);
 			} else if ('status' in outcome && isSuccess(outcome)) {
@@ -210,6 +213,12 @@ export class Transport {
 			return troubleOf(error, accessToken);
 		}
 	}
+}
+
+/** No read may outlast the wait; a start is let finish, so that its identifier is known. */
+function timeoutMs({ method, timeoutMs: fullMs }: ServiceRequest, deadlineMs: number): number {
+	if (method !== 'GET') return fullMs;
+	return Math.min(fullMs, Math.max(deadlineMs - Date.now(), LAST_LOOK_MS));
 }
 
 interface StreamedResponse {
