@@ -19,11 +19,16 @@ export function badInput(
 	problem: string,
 	advice?: string,
 ): NodeOperationError {
-	return new NodeOperationError(
-		node,
+	return withMessage(
+		new NodeOperationError(node, problem, { itemIndex, description: advice }),
 		`'${parameter.displayName}' (${parameter.name}) ${problem} [item ${itemIndex}]`,
-		{ itemIndex, description: advice },
 	);
+}
+
+/** n8n's errors replace messages that hold words such as ECONNRESET; ours say more. */
+export function withMessage<T extends Error>(error: T, message: string): T {
+	error.message = message;
+	return error;
 }
 
 /** A value as a message can show it: short, on one line. */

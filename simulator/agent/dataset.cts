@@ -32,5 +32,11 @@ function rowFields(shape: Shape): Record<string, Shape> {
 
 /** `the 5 longest rivers` asks for five rows. */
 function askedCount(query: string): number {
-	return Number(/\b\d{1,3}\b/.exec(query)?.[0] ?? Infinity);
+	const digits = /\b\d{1,3}\b/.exec(query)?.[0];
+	if (digits !== undefined) return Number(digits);
+	// "One" is left out: it is too often not a number.
+	const word = numberWords.findIndex((name) => new RegExp(`\\b${name}\\b`, 'i').test(query));
+	return word < 0 ? Infinity : word + 2;
 }
+
+const numberWords = ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];

@@ -25,7 +25,7 @@ it('gets 200 results in order out of a service in a bad way, and pays for 200 jo
 	});
 	const outcome = await stage.run(
 		urlExtract(stage.simulator, {
-			waitOptions: { pollIntervalSeconds: 0.1 },
+			waitOptions: { pollIntervalSeconds: 0.2 },
 			batching: { maxConcurrentJobs: 50 },
 		}),
 		{ inputItems: numbered(200) },

@@ -1,10 +1,10 @@
 import {
 	NodeApiError,
 	NodeOperationError,
-	type IDataObject,
 	type INode,
 	type INodeExecutionData,
 } from 'n8n-workflow';
+import { withMessage } from '../badInput';
 import { expiryOf } from './token';
 
 /** What went wrong with one item, for a person. */
@@ -90,17 +90,12 @@ export function runError(
 	]
 		.filter(Boolean)
 		.join(' ');
-	if (!httpCode) return new NodeOperationError(node, message, { itemIndex, description });
-	const error = new NodeApiError(node, { message } as IDataObject as never, {
-		itemIndex,
-		httpCode,
+	return withMessage(
+		httpCode
+			? new NodeApiError(node, { message }, { itemIndex, httpCode, message, description })
+			: new NodeOperationError(node, message, { itemIndex, description }),
 		message,
-		description,
-	});
-	// n8n replaces messages that contain words such as "not found"; ours says more.
-	error.message = message;
-	error.description = description;
-	return error;
+	);
 }
 
 /** The service's last word on a job. */

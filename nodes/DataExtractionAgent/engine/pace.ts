@@ -7,8 +7,8 @@ const RECOVERY_MS = 30_000;
 const MIN_PER_SECOND = 0.5;
 
 /** What a 429 leaves of the rate, and what every good answer adds to it (requests per second). */
-const DECREASE = 0.7;
-const INCREASE = 0.3;
+const DECREASE = 0.75;
+const INCREASE = 0.5;
 
 /** How many request starts are remembered to tell the rate that was too high. */
 const REMEMBERED_STARTS = 500;

@@ -1,0 +1,314 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runDemo } from '../demo/demo.cts';
+import { agentType, exampleFiles, loadExample } from '../demo/examples.cts';
+import { openService, SettingsError, simulatedService, type Service } from '../demo/service.cts';
+import { drawTable } from '../demo/table.cts';
+import { createEngine, type NodeJson, type Outcome } from '../harness/engine.cts';
+import { startSimulator } from '../simulator/server.cts';
+import { TOKEN } from './support/agent.cts';
+
+const agent = 'Data Extraction Agent';
+const stockTypes = ['manualTrigger', 'readWriteFile', 'set', 'splitOut', 'stickyNote'];
+const knownTypes = [agentType, ...stockTypes.map((name) => `n8n-nodes-base.${name}`)];
+
+interface Exported {
+	name: string;
+	nodes: (Required<Pick<NodeJson, 'id' | 'name' | 'type' | 'position'>> & {
+		parameters: Record<string, unknown>;
+	})[];
+	connections: Record<string, { main: { node: string; type: string; index: number }[][] }>;
+	settings: object;
+}
+
+function read(file: string): Exported {
+	return JSON.parse(readFileSync(join('examples', file), 'utf8')) as Exported;
+}
+
+describe('files', () => {
+	it('are all in the demo', () => {
+		const files = readdirSync('examples').filter((name) => name.endsWith('.json'));
+		expect([...exampleFiles].sort()).toEqual(files.sort());
+	});
+
+	describe.each(exampleFiles)('%s', (file) => {
+		const { name, nodes, connections, settings } = read(file);
+		const names = nodes.map((node) => node.name);
+
+		it('can be imported', () => {
+			expect(name).not.toBe('');
+			expect(settings).toEqual({ executionOrder: 'v1' });
+			expect(new Set(names).size).toBe(names.length);
+			expect(new Set(nodes.map(({ id }) => id)).size).toBe(names.length);
+			for (const { id, type, position } of nodes) {
+				expect(id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+				expect(knownTypes).toContain(type);
+				expect(position).toHaveLength(2);
+			}
+		});
+
+		it('holds no credentials and no pinned data', () => {
+			const text = readFileSync(join('examples', file), 'utf8');
+			expect(text).not.toMatch(/"credentials"|"pinData"|accessToken|bearer/i);
+		});
+
+		it('explains itself in a note that covers no node', () => {
+			const note = nodes.find(({ type }) => type.endsWith('.stickyNote'));
+			expect(note?.parameters.content).toMatch(/^## .+\n\n.+\n\n\*\*Change:\*\* /);
+			const bottom = (note?.position[1] ?? 0) + Number(note?.parameters.height);
+			for (const node of nodes.filter((one) => one !== note)) {
+				expect(node.position[1]).toBeGreaterThan(bottom);
+			}
+		});
+
+		it('is connected from left to right', () => {
+			const chain = nodes.filter(({ type }) => !type.endsWith('.stickyNote'));
+			expect(chain.map(({ position }) => position)).toEqual(chain.map((_, x) => [220 * x, 0]));
+			const links = chain.slice(1).map((node, index) => {
+				return [chain[index].name, { main: [[{ node: node.name, type: 'main', index: 0 }]] }];
+			});
+			expect(connections).toEqual(Object.fromEntries(links));
+		});
+	});
+});
+
+describe('results', () => {
+	let service: Service;
+	beforeAll(async () => {
+		service = await simulatedService(50, TOKEN);
+	});
+	afterAll(() => service.close());
+
+	async function run(file: string): Promise<Outcome> {
+		const { workflow } = await loadExample(file, service);
+		const data = { baseUrl: service.baseUrl, accessToken: TOKEN };
+		const engine = await createEngine({ credentials: { dataExtractionAgentApi: { data } } });
+		try {
+			return await engine.run(workflow);
+		} finally {
+			engine.close();
+		}
+	}
+
+	/** The values and the number of the input item that each belongs to. */
+	function resultsOf(outcome: Outcome) {
+		expect(outcome.error).toBeUndefined();
+		expect(outcome.status).toBe('success');
+		return outcome.items(agent).map(({ json, pairedItem }) => ({ json, pairedItem }));
+	}
+
+	it('reads the invoice', async () => {
+		const [{ json, pairedItem }, ...others] = resultsOf(await run('invoice-from-pdf.json'));
+		expect(others).toEqual([]);
+		expect(pairedItem).toEqual({ item: 0 });
+		expect(json).toEqual({
+			vat_id: 'DE291847563',
+			invoice_number: 'INV-2024-117',
+			invoice_date: '2024-11-04',
+			due_date: '2024-12-04',
+			order_number: 'PO-88213',
+			currency: 'EUR',
+			seller: 'Nordlicht Coffee Supplies GmbH',
+			buyer: 'Café Morgenrot, Inh. Lena Brandt',
+			buyer_address: 'Karl-Heine-Str. 51, 04229 Leipzig',
+			net_amount: '567.80 EUR',
+			vat_19: '107.88 EUR',
+			total: '675.68 EUR',
+			payment_terms: '30 days net, by bank transfer',
+			iban: 'DE89 3704 0044 0532 0130 00',
+			bic: 'COBADEFFXXX',
+			rows: [
+				['Espresso beans Sidamo, 1 kg', '24', '18.50', '444.00'],
+				['Filter paper size 4, 100 pieces', '10', '3.20', '32.00'],
+				['Burr grinder maintenance kit', '2', '39.90', '79.80'],
+				['Delivery, Leipzig', '1', '12.00', '12.00'],
+			].map(([description, quantity, unit_price, amount]) => {
+				return { description, quantity, unit_price, amount };
+			}),
+		});
+	});
+
+	it('reads the pages, in their order', async () => {
+		const pages = [
+			['espresso-machine', 'Aurora One espresso machine', '€ 649.00', 'Aurora', '4.6', 'In stock'],
+			['coffee-grinder', 'Mira 64 coffee grinder', '€ 329.00', 'Mira', '4.3', 'Ships in 3 days'],
+			['milk-frother', 'Cloud milk frother', '€ 59.90', 'Cloud', '4.1', 'Out of stock'],
+		];
+		const outcome = await run('prices-from-pages.json');
+		expect(outcome.items('One Item per Page').map(({ json }) => json.url)).toEqual(
+			pages.map(([file]) => `${service.baseUrl}/pages/${file}.html`),
+		);
+		expect(resultsOf(outcome)).toEqual(
+			pages.map(([file, name, price, brand, stars, availability], item) => {
+				const rating = `${stars} out of 5`;
+				const html = readFileSync(join('examples/inputs/pages', `${file}.html`), 'utf8');
+				for (const value of [name, price, brand, rating, availability]) {
+					expect(html).toContain(`>${value}<`);
+				}
+				return { json: { name, price, brand, rating, availability }, pairedItem: { item } };
+			}),
+		);
+	});
+
+	it('builds the dataset', async () => {
+		const results = resultsOf(await run('dataset-of-rivers.json'));
+		expect(results.map(({ json }) => [json.name, json.length_km, json.mouth])).toEqual([
+			['Volga', '3531', 'Caspian Sea'],
+			['Danube', '2850', 'Black Sea'],
+			['Dnieper', '2201', 'Black Sea'],
+			['Rhine', '1233', 'North Sea'],
+			['Elbe', '1094', 'North Sea'],
+		]);
+		expect(results[4].json).toEqual({
+			name: 'Elbe',
+			length_km: '1094',
+			source: 'Giant Mountains',
+			mouth: 'North Sea',
+			countries: 'Czechia, Germany',
+		});
+		expect(results.map(({ pairedItem }) => pairedItem)).toEqual(Array(5).fill({ item: 0 }));
+	});
+
+	it('reads the latest result', async () => {
+		const products = [
+			{ product: 'Aurora One espresso machine', price: '€ 649.00' },
+			{ product: 'Mira 64 coffee grinder', price: '€ 329.00' },
+		];
+		const results = resultsOf(await run('latest-result-of-a-workflow.json'));
+		expect(results).toEqual([{ json: { products }, pairedItem: { item: 0 } }]);
+	});
+});
+
+describe('demo', () => {
+	const neverAborted = new AbortController().signal;
+
+	function screen(isTTY = false) {
+		const texts: string[] = [];
+		return { isTTY, columns: 80, write: (text: string) => texts.push(text), texts };
+	}
+
+	/** Runs the demo to its end; `during` may interfere once the first job has been started. */
+	async function demo(
+		service: Service,
+		shown = screen(),
+		signal = neverAborted,
+		during?: () => void,
+	): Promise<{ code: number; output: string }> {
+		const timer = setInterval(() => {
+			if ((service.activity?.().jobsStarted ?? 0) > 0) during?.();
+		}, 20);
+		try {
+			const code = await runDemo(service, shown, signal);
+			return { code, output: shown.texts.join('') };
+		} finally {
+			clearInterval(timer);
+			await service.close();
+		}
+	}
+
+	/** Whether a row of some table holds these texts, in this order. */
+	function rowWith(...texts: string[]): RegExp {
+		const escaped = texts.map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+		return new RegExp(`^│ ${escaped.join(' +│ ')} +│`, 'm');
+	}
+
+	it('prints the values beside their sources', async () => {
+		const { code, output } = await demo(await simulatedService(50, TOKEN));
+		expect(code).toBe(0);
+		expect(output).toContain('From file invoice.pdf\n');
+		expect(output).toMatch(rowWith('invoice_number', 'INV-2024-117'));
+		expect(output).toMatch(rowWith('total', '675.68 EUR'));
+		expect(output).toMatch(rowWith('Filter paper size 4, 100 pieces', '10', '3.20', '32.00'));
+		expect(output).toMatch(/^From http:\/\/127\.0\.0\.1:\d+\/pages\/…$/m);
+		expect(output).toMatch(/│ espresso-machine.html +│ Aurora One +│ € 649\.00 +│/);
+		expect(output).toMatch(/│ coffee-grinder.html +│ Mira 64 .+│ € 329\.00 +│/);
+		expect(output).toMatch(/│ milk-frother.html +│ Cloud .+│ € 59\.90 +│/);
+		expect(output).toContain('From query "The five longest rivers of Europe"\n');
+		expect(output).toMatch(rowWith('Elbe', '1094', 'Giant Mountains', 'North Sea'));
+		expect(output).toContain('From workflow 7b0f6f43-6a7e-4a43-9a8c-0a5b7c1d2e3f\n');
+		expect(output).toMatch(rowWith('Mira 64 coffee grinder', '€ 329.00'));
+		expect(output).toMatch(
+			/^4 workflows, 5 jobs started, \d+ requests, all results in \d+\.\d s\.$/m,
+		);
+		expect(output).toContain('✓ Prices from web pages: 3 jobs started, 3 done, ');
+		expect(output).not.toContain(TOKEN);
+		expect(output).not.toMatch(/(?!\n)\p{Cc}/u);
+		const widest = Math.max(...output.split('\n').map((line) => line.length));
+		expect(widest).toBeLessThan(100);
+	});
+
+	it('keeps the progress on one line of a terminal', async () => {
+		const { code, output } = await demo(await simulatedService(50, TOKEN), screen(true));
+		expect(code).toBe(0);
+		const states = output.split('\r\u001b[K').slice(1, -1);
+		expect(states.length).toBeGreaterThan(10);
+		for (const state of states) expect(state.split('\n')[0].length).toBeLessThan(80);
+		expect(output).toMatch(/… Invoice from a PDF: 1 job started, 1 done, 0 polls, 0\.\d s/);
+		expect(output).not.toContain(TOKEN);
+	});
+
+	it('talks to a real service where one is named', async () => {
+		const simulator = await startSimulator({
+			token: TOKEN,
+			jobDurationMs: 50,
+			pagesDirectory: 'examples/inputs/pages',
+		});
+		const page = `${simulator.origin}/pages/milk-frother.html`;
+		try {
+			const env = { BASE_URL: simulator.origin, ACCESS_TOKEN: TOKEN, DEMO_URLS: ` ${page}, ` };
+			const { code, output } = await demo(await openService(env));
+			expect(code).toBe(0);
+			expect(output).toContain(`the service at ${new URL(simulator.origin).host}.`);
+			expect(output).toContain(`From ${page}\n`);
+			expect(output).toMatch(rowWith('price', '€ 59.90'));
+			expect(output).toContain('left out, because DEMO_WORKFLOW_ID is not set');
+			expect(output).toMatch(/^3 workflows, all results in \d+\.\d s\.$/m);
+			expect(output).not.toContain(TOKEN);
+			expect(simulator.ledger.starts).toHaveLength(3);
+		} finally {
+			await simulator.close();
+		}
+	});
+
+	it('says in plain words why it failed', async () => {
+		const service = await simulatedService(50, TOKEN);
+		const accessToken = `${TOKEN}x`;
+		const { code, output } = await demo({ ...service, accessToken });
+		expect(code).toBe(1);
+		expect(output).toContain('✗ Invoice from a PDF');
+		expect(output).toContain('"Invoice from a PDF" failed.\nThe service refused the access token');
+		expect(output).not.toContain(TOKEN);
+	});
+
+	it('ends when it is canceled', async () => {
+		const service = await simulatedService(60_000, TOKEN);
+		const controller = new AbortController();
+		const { code, output } = await demo(service, screen(), controller.signal, () => {
+			controller.abort();
+		});
+		expect(code).toBe(130);
+		expect(output).toMatch(/\nCanceled\. .+\n$/);
+	});
+
+	it.each([
+		[{ BASE_URL: 'https://api.example.com' }, 'BASE_URL is set and ACCESS_TOKEN is not.'],
+		[{ ACCESS_TOKEN: TOKEN, BASE_URL: '' }, 'ACCESS_TOKEN is set and BASE_URL is not.'],
+		[{ ACCESS_TOKEN: TOKEN, BASE_URL: 'example.com' }, 'BASE_URL must be an address'],
+	])('refuses settings that do not suffice', async (env, message) => {
+		const opening = openService(env);
+		await expect(opening).rejects.toThrow(SettingsError);
+		await expect(opening).rejects.toThrow(message);
+	});
+
+	it('draws tables that fit, whatever is in them', () => {
+		const long = 'word '.repeat(60).trim();
+		const table = drawTable([
+			['a', 'b', 'c'],
+			['x'.repeat(300), long, ''],
+		]);
+		const widths = new Set(table.map((line) => line.length));
+		expect([...widths]).toEqual([96]);
+		expect(table.join('').match(/x/g)).toHaveLength(300);
+		expect(table.join('').match(/\bword\b/g)).toHaveLength(60);
+	});
+});
