@@ -32,6 +32,9 @@ export class Pace {
 
 	private slowedAtMs = 0;
 
+	/** Refusals since the last good answer. */
+	private refusals = 0;
+
 	private startsMs: number[] = [];
 
 	constructor(
@@ -55,7 +58,8 @@ export class Pace {
 	}
 
 	/**
-	 * Slows the run down.
+	 * Slows the run down. A single refusal among good answers lowers the rate; a second one in a row
+	 * means that the service is serious, and the whole run keeps the silence that it asked for.
 	 *
 	 * @param startedMs when the refused request started: those that were under way at the same time
 	 * count as one refusal
@@ -63,7 +67,8 @@ export class Pace {
 	 */
 	slowDown(startedMs: number, retryAfterMs: number): void {
 		const nowMs = Date.now();
-		this.closedUntilMs = Math.max(this.closedUntilMs, nowMs + retryAfterMs);
+		this.refusals++;
+		if (this.refusals > 1) this.closedUntilMs = Math.max(this.closedUntilMs, nowMs + retryAfterMs);
 		if (startedMs < this.slowedAtMs) return;
 		this.slowedAtMs = nowMs;
 		const lastSecond = this.startsMs.filter((startMs) => startMs > startedMs - 1000).length;
@@ -72,6 +77,7 @@ export class Pace {
 
 	/** Speeds a slowed-down run up again after a good answer. */
 	speedUp(): void {
+		this.refusals = 0;
 		if (this.perSecond >= this.maxPerSecond) return;
 		const recovered = Date.now() - this.slowedAtMs > RECOVERY_MS;
 		const faster = recovered ? Infinity : this.perSecond + INCREASE;
