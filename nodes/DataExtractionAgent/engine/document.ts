@@ -96,7 +96,7 @@ async function describe(
 	{ id, fileName, mimeType, fileExtension }: IBinaryData,
 ): Promise<Upload> {
 	const sizeBytes = id
-		? (await context.helpers.getBinaryMetadata(id)).fileSize
+		? await measure(context, id)
 		: (await context.helpers.getBinaryDataBuffer(itemIndex, field)).length;
 	return {
 		itemIndex,
@@ -106,6 +106,15 @@ async function describe(
 		sizeBytes,
 		...(id && { binaryId: id }),
 	};
+}
+
+/** The size from the metadata; the file is opened too, because the metadata can outlive it. */
+async function measure(context: IExecuteFunctions, binaryId: string): Promise<number> {
+	const { fileSize } = await context.helpers.getBinaryMetadata(binaryId);
+	const stream = (await context.helpers.getBinaryStream(binaryId)) as BinaryStream;
+	// Leaving the loop closes the stream, after it was really opened.
+	for await (const chunk of stream) if (chunk.length > 0) break;
+	return fileSize;
 }
 
 /** A request body that is read while it is sent. */
@@ -140,7 +149,7 @@ export function openUpload(context: IExecuteFunctions, upload: Upload): UploadBo
 			if (sentBytes > upload.sizeBytes) throw (problem = changed(upload));
 			yield chunk;
 		}
-		if (sentBytes !== upload.sizeBytes) throw (problem = changed(upload));
+		if (sentBytes !== upload.sizeBytes) throw (problem ??= changed(upload));
 		yield foot;
 	}
 

@@ -114,16 +114,30 @@ export function isPassingStatus(status: number): boolean {
 
 const CREDENTIAL_ADVICE = 'Open the credential of this node and enter a valid access token.';
 
+const UNKNOWN_REQUEST: [string, string] = [
+	'The service does not know this request',
+	'Check the Base URL of the credential; the service may also have changed.',
+];
+
+const UNKNOWN_ID: [string, string] = [
+	'The service has nothing under this ID',
+	'Check the ID, and that it belongs to this operation and to the account of the credential.',
+];
+
+/** What there is to know about a refused request. */
+export interface Refusal {
+	serviceMessage?: string;
+	accessToken: string;
+	/** A start names no identifier that could be wrong. */
+	purpose?: 'start' | 'read';
+	/** Target of a redirect. */
+	location?: string;
+}
+
 /** What an HTTP status means here, and what to do about it. */
-export function statusFailure(
-	status: number,
-	{
-		serviceMessage,
-		accessToken,
-		location,
-	}: { serviceMessage?: string; accessToken: string; location?: string },
-): Failure {
-	const [what, description] = explain(status, accessToken, location);
+export function statusFailure(status: number, refusal: Refusal): Failure {
+	const { serviceMessage } = refusal;
+	const [what, description] = explain(status, refusal);
 	return new Failure({
 		message: `${what} (${status})${serviceMessage ? `: ${serviceMessage}` : ''}`,
 		description,
@@ -132,7 +146,10 @@ export function statusFailure(
 	});
 }
 
-function explain(status: number, accessToken: string, location?: string): [string, string] {
+function explain(
+	status: number,
+	{ accessToken, purpose = 'read', location }: Refusal,
+): [string, string] {
 	switch (status) {
 		case 400:
 		case 422:
@@ -150,15 +167,9 @@ function explain(status: number, accessToken: string, location?: string): [strin
 			];
 		case 404:
 		case 410:
-			return [
-				'The service has nothing under this ID',
-				'Check the ID, and that it belongs to this operation and to the account of the credential.',
-			];
+			return purpose === 'start' ? UNKNOWN_REQUEST : UNKNOWN_ID;
 		case 405:
-			return [
-				'The service does not know this request',
-				'Check the Base URL of the credential; the service may also have changed.',
-			];
+			return UNKNOWN_REQUEST;
 		case 413:
 			return [
 				'The file is too large for the service',

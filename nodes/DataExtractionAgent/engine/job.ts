@@ -88,7 +88,7 @@ async function sendStart(
 		.finally(() => file?.close());
 
 	if (!isSuccess(answer)) {
-		const failure = answerFailure(answer, transport.connection);
+		const failure = answerFailure(answer, transport.connection, 'start');
 		throw answer.status >= 500 || answer.status === 408 ? mayBeAccepted(failure) : failure;
 	}
 	const started = readStartAnswer(answer.body);
@@ -206,8 +206,12 @@ function timedOut(maxWaitMs: number, trouble: Failure | undefined): Failure {
 		message: `The job was still in progress after ${maxWaitMs / 1000} seconds${
 			trouble ? `; at last: ${trouble.details.message}` : ''
 		}`,
-		description:
+		description: [
 			"It goes on in the service. Raise 'Max Wait (Seconds)' (maxWaitSeconds) under Wait Options, or read it later with a Get operation and its ID.",
+			trouble?.details.description,
+		]
+			.filter(Boolean)
+			.join(' '),
 	});
 }
 

@@ -27,7 +27,11 @@ const PASSING = new Set([
 	'ETIMEDOUT',
 ]);
 
-const CODE = /\b(E[A-Z]{4,}(?:_[A-Z]+)*|[A-Z]+_CERT[A-Z_]*|CERT_[A-Z_]+)\b/;
+/** Certificates that are refused; nothing is sent before they are accepted. */
+const CERTIFICATE = /^(?:\w+_)?CERT(?:_\w+)?$|^UNABLE_TO_VERIFY_LEAF_SIGNATURE$/;
+
+const CODE =
+	/\b((?!ERROR\b)E[A-Z]{4,}|EAI_[A-Z]+|ERR_[A-Z_]+|(?:[A-Z_]+_)?CERT(?:_[A-Z_]+)?|UNABLE_TO_[A-Z_]+)\b/;
 
 /**
  * Reads what n8n's request helper threw. Where the code stands depends on the engine: 1.x has it as
@@ -67,7 +71,7 @@ export function networkFailure(
 	baseUrl: string,
 ): Failure {
 	const { code, message } = trouble;
-	const uncertain = method !== 'GET' && !wasNeverSent(trouble) && (trouble.passing || code === '');
+	const uncertain = method !== 'GET' && !wasNeverSent(trouble) && !CERTIFICATE.test(code);
 	return new Failure({
 		message: `${explain(code, baseUrl)}${code ? ` (${code})` : `: ${message}`}${
 			uncertain ? '. The job may have been accepted' : ''
@@ -95,7 +99,7 @@ function explain(code: string, baseUrl: string): string {
 		case '':
 			return `The request to ${baseUrl} failed`;
 		default:
-			return code.includes('CERT')
+			return CERTIFICATE.test(code)
 				? `The certificate of ${baseUrl} is not trusted`
 				: `${baseUrl} cannot be reached`;
 	}

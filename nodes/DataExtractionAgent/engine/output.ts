@@ -43,7 +43,7 @@ function bodies(result: JobResult, options: OutputOptions, upload?: Upload): IDa
 	if (!record) return [started(result, upload)];
 	// Without data there is nothing to show in the form of data, and the ID must not be lost.
 	if (!record.done && options.form !== 'full') return [simplified(id, record, record.json, upload)];
-	const rows = options.splitIntoItems ? rowsOf(record.json) : undefined;
+	const rows = options.splitIntoItems && record.done ? rowsOf(record.json) : undefined;
 	return (rows ?? [record.json]).map((data) => {
 		switch (options.form) {
 			case 'data':

@@ -39,6 +39,7 @@ export async function downloadScreenshots(
 			: transport.download(screenshot, name, timeoutMs);
 		return await file.catch((error: unknown) => {
 			if (error instanceof Failure) return error;
+			if (error instanceof URIError) return invalidUri();
 			throw error;
 		});
 	}
@@ -66,10 +67,14 @@ export async function downloadScreenshots(
 
 async function decode(context: IExecuteFunctions, uri: string, name: string): Promise<IBinaryData> {
 	const match = /^data:([\w.+-]+\/[\w.+-]+)?((?:;[\w=.+-]+)*?)(;base64)?,(.*)$/s.exec(uri);
-	if (!match) throw new Failure({ message: 'This is not a valid data: URI', description: '' });
+	if (!match) throw invalidUri();
 	const [, mimeType = 'text/plain', , base64, content] = match;
 	const bytes = base64
 		? Buffer.from(content, 'base64')
 		: Buffer.from(decodeURIComponent(content), 'utf8');
 	return await context.helpers.prepareBinaryData(bytes, fileNameFor(name, mimeType), mimeType);
+}
+
+function invalidUri(): Failure {
+	return new Failure({ message: 'This is not a valid data: URI', description: '' });
 }

@@ -20,11 +20,12 @@ export function redact<T>(value: T, accessToken: string): T {
 
 function redactText(text: string, accessToken: string): string {
 	let clean = text;
-	for (const form of new Set([
-		accessToken,
-		JSON.stringify(accessToken).slice(1, -1),
+	// The longer forms first: they can hold the shorter ones.
+	for (const form of [
 		encodeURIComponent(accessToken),
-	])) {
+		JSON.stringify(accessToken).slice(1, -1),
+		accessToken,
+	]) {
 		clean = clean.replaceAll(form, MASK);
 	}
 	return clean;

@@ -232,11 +232,16 @@ export function isSuccess({ status }: Answer): boolean {
 	return status >= 200 && status < 300;
 }
 
-/** The failure that an answer means. */
-export function answerFailure(answer: Answer, { accessToken }: Connection): Failure {
+/** The failure that an answer to a start or a read means. */
+export function answerFailure(
+	answer: Answer,
+	{ accessToken }: Connection,
+	purpose: 'start' | 'read' = 'read',
+): Failure {
 	return statusFailure(answer.status, {
 		serviceMessage: messageOf(answer.body),
 		accessToken,
+		purpose,
 		location: answer.location,
 	});
 }

@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import {
+	backoffMs,
+	nextPollMs,
+	retryAfterMs,
+} from '../../nodes/DataExtractionAgent/engine/schedule.ts';
+
+const random = fc.double({ min: 0, max: 1, noNaN: true });
+const elapsed = fc.integer({ min: 0, max: 10 * 3_600_000 });
+const left = fc.integer({ min: -60_000, max: 3_600_000 });
+const gap = fc.option(fc.integer({ min: 10, max: 120_000 }), { nil: undefined });
+const retryAfter = fc.option(fc.integer({ min: 0, max: 600_000 }), { nil: undefined });
+const state = fc.record({
+	elapsedMs: elapsed,
+	leftMs: left,
+	intervalMs: gap,
+	retryAfterMs: retryAfter,
+});
+
+/** No deadline in sight. */
+const leftMs = Number.MAX_SAFE_INTEGER;
+
+describe('nextPollMs', () => {
+	it('never goes beyond the deadline, and never back in time', () => {
+		fc.assert(
+			fc.property(state, random, (poll, chance) => {
+				const ms = nextPollMs(poll, chance);
+				expect(ms).toBeGreaterThanOrEqual(0);
+				expect(ms).toBeLessThanOrEqual(Math.max(0, poll.leftMs));
+			}),
+		);
+	});
+
+	it('is never shorter than Retry-After, unless the wait ends before', () => {
+		fc.assert(
+			fc.property(state, random, (poll, chance) => {
+				const wanted = Math.min(poll.retryAfterMs ?? 0, Math.max(0, poll.leftMs));
+				expect(nextPollMs(poll, chance)).toBeGreaterThanOrEqual(wanted);
+			}),
+		);
+	});
+
+	it('grows with the time elapsed', () => {
+		fc.assert(
+			fc.property(elapsed, elapsed, random, (a, b, chance) => {
+				const [early, late] = [Math.min(a, b), Math.max(a, b)].map((elapsedMs) =>
+					nextPollMs({ elapsedMs, leftMs }, chance),
+				);
+				expect(late).toBeGreaterThanOrEqual(early);
+			}),
+		);
+		const at = (elapsedMs: number) => nextPollMs({ elapsedMs, leftMs }, 0.5);
+		expect(at(30_000)).toBeGreaterThan(at(10_000));
+	});
+
+	it('asks after about a second at first, and after 15 seconds at most, within the jitter', () => {
+		fc.assert(
+			fc.property(elapsed, random, (elapsedMs, chance) => {
+				const ms = nextPollMs({ elapsedMs, leftMs }, chance);
+				expect(ms).toBeGreaterThanOrEqual(900);
+				expect(ms).toBeLessThanOrEqual(16_500);
+				const middle = nextPollMs({ elapsedMs, leftMs }, 0.5);
+				expect(Math.abs(ms - middle)).toBeLessThanOrEqual(middle * 0.1 + 1e-6);
+			}),
+		);
+		expect(nextPollMs({ elapsedMs: 0, leftMs }, 0.5)).toBe(1000);
+		expect(nextPollMs({ elapsedMs: 1e9, leftMs }, 0.5)).toBe(15_000);
+	});
+
+	it('spreads jobs that were started together', () => {
+		const at = (chance: number) => nextPollMs({ elapsedMs: 0, leftMs }, chance);
+		expect([at(0), at(1)]).toEqual([900, 1100]);
+	});
+
+	it("keeps the user's interval as it is", () => {
+		fc.assert(
+			fc.property(
+				elapsed,
+				fc.integer({ min: 10, max: 120_000 }),
+				random,
+				(elapsedMs, ms, chance) => {
+					expect(nextPollMs({ elapsedMs, leftMs, intervalMs: ms }, chance)).toBe(ms);
+				},
+			),
+		);
+	});
+});
+
+describe('backoffMs', () => {
+	it('lies between half and whole of a doubling time of 30 seconds at most', () => {
+		fc.assert(
+			fc.property(fc.integer({ min: 1, max: 5000 }), random, (tries, chance) => {
+				const whole = Math.min(500 * 2 ** (tries - 1), 30_000);
+				const ms = backoffMs(tries, chance);
+				expect(ms).toBeGreaterThanOrEqual(whole / 2);
+				expect(ms).toBeLessThanOrEqual(whole);
+			}),
+		);
+	});
+
+	it('uses the whole range', () => {
+		expect([backoffMs(1, 0), backoffMs(1, 1), backoffMs(3, 0), backoffMs(3, 1)]).toEqual([
+			250, 500, 1000, 2000,
+		]);
+	});
+});
+
+describe('retryAfterMs', () => {
+	const nowMs = Date.UTC(2026, 0, 31, 23, 59, 50);
+
+	it('reads seconds', () => {
+		fc.assert(
+			fc.property(fc.nat(), (seconds) => {
+				expect(retryAfterMs(String(seconds), nowMs)).toBe(seconds * 1000);
+				expect(retryAfterMs([String(seconds)], nowMs)).toBe(seconds * 1000);
+				expect(retryAfterMs(seconds, nowMs)).toBe(seconds * 1000);
+				expect(retryAfterMs(` ${seconds} `, nowMs)).toBe(seconds * 1000);
+			}),
+		);
+	});
+
+	it('reads an HTTP date', () => {
+		fc.assert(
+			fc.property(fc.integer({ min: -1_000_000, max: 1_000_000 }), (seconds) => {
+				const date = new Date(nowMs + seconds * 1000).toUTCString();
+				expect(retryAfterMs(date, nowMs)).toBe(Math.max(0, seconds * 1000));
+			}),
+		);
+	});
+
+	it('is 0 where there is nothing to read', () => {
+		for (const header of [undefined, null, '', 'soon', [], {}, 'NaN', '1e', 'Infinity']) {
+			expect(retryAfterMs(header, nowMs)).toBe(0);
+		}
+	});
+
+	it('is never negative or not a number, whatever a header says', () => {
+		fc.assert(
+			fc.property(fc.oneof(fc.string(), fc.anything()), (header) => {
+				fc.pre(isPrintable(header));
+				expect(retryAfterMs(header, nowMs)).toBeGreaterThanOrEqual(0);
+			}),
+		);
+	});
+});
+
+/** `String()` itself fails for objects without a prototype, which no header is. */
+function isPrintable(value: unknown): boolean {
+	try {
+		String(Array.isArray(value) ? (value[0] as unknown) : value);
+		return true;
+	} catch {
+		return false;
+	}
+}
