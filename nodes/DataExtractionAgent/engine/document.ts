@@ -187,6 +187,11 @@ export function openUpload(context: IExecuteFunctions, upload: Upload): UploadBo
 	};
 }
 
+/** Whether a request body is a file that is read while it is sent. */
+export function isUpload(body: IHttpRequestOptions['body']): boolean {
+	return Object.prototype.toString.call(body) === '[object Blob]';
+}
+
 type BinaryStream = AsyncIterable<Uint8Array> & { destroy(): void };
 
 async function* chunksOf(...chunks: Uint8Array[]): AsyncGenerator<Uint8Array> {

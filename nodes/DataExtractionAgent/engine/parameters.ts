@@ -63,7 +63,9 @@ function visibleProperties(
 	for (const [name, value] of Object.entries(node.parameters)) {
 		if (typeof value !== 'string' || !value.startsWith('=')) continue;
 		if (!isDecisive(properties, name)) continue;
-		resolved[name] = context.getNodeParameter(name, itemIndex) as NodeParameterValueType;
+		const value = context.getNodeParameter(name, itemIndex) as NodeParameterValueType;
+		// An expression such as `=true` gives a text.
+		resolved[name] = value === 'true' ? true : value === 'false' ? false : value;
 	}
 	return properties.filter(
 		(property) =>

@@ -6,6 +6,7 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 import type { Connection } from './connection';
+import { isUpload } from './document';
 import { fileNameFor } from './fileNames';
 import { Failure, isPassingStatus, statusFailure } from './failures';
 import type { Halt } from './halt';
@@ -188,8 +189,7 @@ export class Transport {
 					method: request.method,
 					url: `${baseUrl}${request.path}`,
 					...(request.qs && { qs: request.qs }),
-					...(request.body !== undefined && { body: request.body }),
-					headers: { Accept: 'application/json' },
+					...bodyOf(request),
 					timeout: request.timeoutMs,
 					encoding: 'text',
 					returnFullResponse: true,
@@ -219,6 +219,18 @@ export class Transport {
 function timeoutMs({ method, timeoutMs: fullMs }: ServiceRequest, deadlineMs: number): number {
 	if (method !== 'GET') return fullMs;
 	return Math.min(fullMs, Math.max(deadlineMs - Date.now(), LAST_LOOK_MS));
+}
+
+/** The body and the headers that go with it. */
+function bodyOf({ body }: ServiceRequest): Pick<IHttpRequestOptions, 'body' | 'headers'> {
+	const headers = { Accept: 'application/json' };
+	if (body === undefined) return { headers };
+	if (isUpload(body)) return { headers, body };
+	// As text, because axios drops members of objects that are called "constructor" and the like.
+	return {
+		headers: { ...headers, 'Content-Type': 'application/json' },
+		body: JSON.stringify(body),
+	};
 }
 
 interface StreamedResponse {

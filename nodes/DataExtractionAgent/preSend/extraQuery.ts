@@ -18,7 +18,7 @@ export async function sendExtraQuery(
 		const problem =
 			key === ''
 				? `has no name for parameter ${index + 1}`
-				: qs[key] !== undefined
+				: Object.hasOwn(qs, key) && qs[key] !== undefined
 					? `names ${shown(key)}, which is sent already`
 					: undefined;
 		if (problem) {

@@ -93,15 +93,23 @@ export const resultPath: INodeProperties = {
 	description: `Path from which the result is read, with ${ID_MARK} for the ID. The service does not document this path: without this option the node tries the likely ones and keeps the first that answers with a result.`,
 };
 
-/** The options collection with the given entries in alphabetical order. */
-export function optionsCollection(options: INodeProperties[]): INodeProperties {
+/**
+ * The options collection.
+ *
+ * @param options shown in alphabetical order
+ * @param last shown, and sent, after the others
+ */
+export function optionsCollection(
+	options: INodeProperties[],
+	last: INodeProperties[] = [],
+): INodeProperties {
 	return {
 		displayName: 'Options',
 		name: 'options',
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		options: [...options].sort((a, b) => a.displayName.localeCompare(b.displayName)),
+		options: [...[...options].sort((a, b) => a.displayName.localeCompare(b.displayName)), ...last],
 	};
 }
 
@@ -111,5 +119,7 @@ export function optionsCollection(options: INodeProperties[]): INodeProperties {
  */
 export const resultPathOfRead: INodeProperties = {
 	...resultPath,
-	routing: { request: { url: '={{ $value.replace("{id}", $parameter.resultId) }}' } },
+	routing: {
+		request: { url: '={{ $value ? $value.replaceAll("{id}", $parameter.resultId) : undefined }}' },
+	},
 };

@@ -9,7 +9,7 @@ export function startParameters(options: INodeProperties[]): INodeProperties[] {
 	return [
 		...waitParameters(true),
 		...outputParameters({ show: { waitForCompletion: [true] } }),
-		optionsCollection([...options, extraQuery]),
+		optionsCollection(options, [extraQuery]),
 		batching,
 	];
 }
