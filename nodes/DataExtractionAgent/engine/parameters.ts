@@ -60,8 +60,8 @@ function visibleProperties(
 ): INodeProperties[] {
 	const node = context.getNode();
 	const resolved: INodeParameters = { ...node.parameters };
-	for (const [name, value] of Object.entries(node.parameters)) {
-		if (typeof value !== 'string' || !value.startsWith('=')) continue;
+	for (const [name, raw] of Object.entries(node.parameters)) {
+		if (typeof raw !== 'string' || !raw.startsWith('=')) continue;
 		if (!isDecisive(properties, name)) continue;
 		const value = context.getNodeParameter(name, itemIndex) as NodeParameterValueType;
 		// An expression such as `=true` gives a text.
