@@ -59,9 +59,13 @@ describe('safeMimeType', () => {
 				expect(safeMimeType(type)).toMatch(/^[^\s;,"]+\/[^\s;,"/]+$/);
 			}),
 		);
-		for (const type of ['a/b\r\nX: y', 'pdf', '', 'a/b/c', ' a/b']) {
+		for (const type of ['a/b\r\nX: y', 'pdf', '', 'a/b/c', 'a b/c']) {
 			expect(safeMimeType(type)).toBe('application/octet-stream');
 		}
+	});
+
+	it('leaves parameters and spaces around it out', () => {
+		expect(safeMimeType(' application/pdf; charset="binary"\r\nX: y')).toBe('application/pdf');
 	});
 
 	it('keeps real types', () => {
