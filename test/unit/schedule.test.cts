@@ -57,7 +57,7 @@ describe('nextPollMs', () => {
 		fc.assert(
 			fc.property(elapsed, random, (elapsedMs, chance) => {
 				const ms = nextPollMs({ elapsedMs, leftMs }, chance);
-				expect(ms).toBeGreaterThanOrEqual(900);
+				expect(ms).toBeGreaterThanOrEqual(elapsedMs === 0 ? 900 : 540);
 				expect(ms).toBeLessThanOrEqual(16_500);
 				const middle = nextPollMs({ elapsedMs, leftMs }, 0.5);
 				expect(Math.abs(ms - middle)).toBeLessThanOrEqual(middle * 0.1 + 1e-6);

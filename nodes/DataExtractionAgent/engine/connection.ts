@@ -41,15 +41,18 @@ export function readConnection(credential: ICredentialDataDecryptedObject): Conn
 /**
  * The connection of this node run.
  *
+ * @param itemIndex the first item that needs it
  * @throws NodeOperationError that names the field of the credential
  */
 export async function getConnection(
 	context: IExecuteFunctions,
 	credentialType: string,
+	itemIndex: number,
 ): Promise<Connection> {
 	const connection = readConnection(await context.getCredentials(credentialType));
 	if (typeof connection === 'string') {
 		throw new NodeOperationError(context.getNode(), connection, {
+			itemIndex,
 			description: 'Open the credential of this node and correct it.',
 		});
 	}

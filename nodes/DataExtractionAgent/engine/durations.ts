@@ -1,25 +1,27 @@
-/** Older durations say little about a service whose load changes. */
-const REMEMBERED = 100;
+/** Older jobs say little about a service whose load changes. */
+const REMEMBERED_JOBS = 100;
 
 /** How long the jobs of one node run took, for the schedule of those that follow. */
 export class Durations {
-	private readonly recentMs: number[] = [];
+	private readonly recentMs: Array<[number, number]> = [];
 
 	private ascendingMs: number[] = [];
 
 	/**
-	 * A job was still in progress at one look and done at the next: its duration lies between.
+	 * A job was still in progress at one look and done at the next: its duration lies between. Two
+	 * points there stand for it, so that later jobs are looked at on both sides of the middle.
 	 *
 	 * @param inProgressMs time elapsed at the last look at which it was not done
 	 * @param doneMs time elapsed at the look at which it was
 	 */
 	add(inProgressMs: number, doneMs: number): void {
-		this.recentMs.push((inProgressMs + doneMs) / 2);
-		if (this.recentMs.length > REMEMBERED) this.recentMs.shift();
-		this.ascendingMs = [...this.recentMs].sort((a, b) => a - b);
+		const quarterMs = (doneMs - inProgressMs) / 4;
+		this.recentMs.push([inProgressMs + quarterMs, doneMs - quarterMs]);
+		if (this.recentMs.length > REMEMBERED_JOBS) this.recentMs.shift();
+		this.ascendingMs = this.recentMs.flat().sort((a, b) => a - b);
 	}
 
-	/** The durations in ascending order. */
+	/** Estimated durations in ascending order, two for each job. */
 	get sortedMs(): readonly number[] {
 		return this.ascendingMs;
 	}

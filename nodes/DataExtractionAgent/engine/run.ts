@@ -123,10 +123,13 @@ class NodeRun {
 		const planned = slots.filter(({ plan }) => plan);
 		if (planned.length === 0) return undefined;
 		const { credentialType } = this.service;
-		const connection = await getConnection(this.context, credentialType).catch((error: unknown) => {
-			for (const slot of planned) Object.assign(slot, this.refuse(error, slot.itemIndex));
-			return undefined;
-		});
+		const [{ itemIndex }] = planned;
+		const connection = await getConnection(this.context, credentialType, itemIndex).catch(
+			(error: unknown) => {
+				for (const slot of planned) Object.assign(slot, this.refuse(error, slot.itemIndex));
+				return undefined;
+			},
+		);
 		if (!connection) return undefined;
 		const pace = new Pace(this.halt, maxRequestsPerSecond);
 		const transport = new Transport(this.context, credentialType, connection, pace, this.halt);

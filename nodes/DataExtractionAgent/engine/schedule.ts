@@ -1,19 +1,23 @@
-/** First and shortest gap between two looks at a result. */
-const MIN_GAP_MS = 1_000;
+/** The first look comes this long after the start. */
+const FIRST_GAP_MS = 1_000;
 
-/** Longest gap as long as nothing is known about the durations of jobs. */
+/** Shortest and longest gap as long as nothing is known about the durations of jobs. */
+const MIN_GAP_MS = 600;
 const MAX_GAP_MS = 15_000;
 
+/** Early gaps are this share of the time elapsed at most: a short job is seen without much delay. */
+const MAX_GAP_SHARE = 0.4;
+
 /** Shortest and longest gap when it is known when jobs like this one tend to be done. */
-const MIN_LEARNED_GAP_MS = 500;
+const MIN_LEARNED_GAP_MS = 400;
 const MAX_LEARNED_GAP_MS = 60_000;
 
 /** Gaps vary by this share, so that jobs started together do not ask together. */
 const JITTER = 0.1;
 const LEARNED_JITTER = 0.04;
 
-/** So many durations must be known before they are trusted. */
-const TRUSTED_DURATIONS = 3;
+/** So many estimates must be known before they are trusted; each job gives two. */
+const TRUSTED_DURATIONS = 6;
 
 /**
  * What a request is worth, in seconds of delay: this times the square root of the mean duration in
@@ -31,7 +35,7 @@ export interface PollState {
 	intervalMs?: number;
 	/** Shortest gap that the service asked for with `Retry-After`. */
 	retryAfterMs?: number;
-	/** How long jobs of this node run took, in ascending order. */
+	/** Estimates of how long jobs of this node run took, in ascending order. */
 	durationsMs?: readonly number[];
 }
 
@@ -50,7 +54,7 @@ export function nextPollMs(
 	const gapMs =
 		intervalMs ??
 		learnedGapMs(elapsedMs, durationsMs, random) ??
-		jittered(clamp(growingGapMs(elapsedMs), MIN_GAP_MS, MAX_GAP_MS), JITTER, random);
+		jittered(growingGapMs(elapsedMs), JITTER, random);
 	return Math.max(0, Math.min(Math.max(gapMs, retryAfterMs), leftMs));
 }
 
@@ -59,7 +63,14 @@ export function nextPollMs(
  * of magnitude, this keeps the number of requests and the delay small at the same time.
  */
 function growingGapMs(elapsedMs: number): number {
-	return Math.sqrt(elapsedMs / 1000) * 1000;
+	if (elapsedMs <= 0) return FIRST_GAP_MS;
+	const gapMs = Math.min(elapsedMs * MAX_GAP_SHARE, squareRootMs(elapsedMs));
+	return clamp(gapMs, MIN_GAP_MS, MAX_GAP_MS);
+}
+
+/** The square root in seconds. */
+function squareRootMs(valueMs: number): number {
+	return Math.sqrt(valueMs / 1000) * 1000;
 }
 
 /**
@@ -78,7 +89,7 @@ function learnedGapMs(
 	const first = durationsMs.findIndex((durationMs) => durationMs > elapsedMs);
 	if (first < 0) return undefined;
 	const meanMs = durationsMs.reduce((sum, durationMs) => sum + durationMs, 0) / durationsMs.length;
-	const priceMs = REQUEST_PRICE * growingGapMs(meanMs);
+	const priceMs = REQUEST_PRICE * squareRootMs(meanMs);
 
 	let looks = 0;
 	let fromMs = elapsedMs;

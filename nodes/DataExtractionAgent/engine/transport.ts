@@ -48,6 +48,9 @@ export interface Patience {
 
 const WATCH_MS = 250;
 
+/** Timers of a longer time end at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /** A read gets at least this long, also when the wait is over sooner. */
 const LAST_LOOK_MS = 2_000;
 
@@ -217,8 +220,8 @@ export class Transport {
 
 /** No read may outlast the wait; a start is let finish, so that its identifier is known. */
 function timeoutMs({ method, timeoutMs: fullMs }: ServiceRequest, deadlineMs: number): number {
-	if (method !== 'GET') return fullMs;
-	return Math.min(fullMs, Math.max(deadlineMs - Date.now(), LAST_LOOK_MS));
+	const leftMs = Math.max(deadlineMs - Date.now(), LAST_LOOK_MS);
+	return Math.min(fullMs, LONGEST_TIMER_MS, method === 'GET' ? leftMs : Infinity);
 }
 
 /** The body and the headers that go with it. */

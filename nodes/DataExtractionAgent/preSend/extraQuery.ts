@@ -30,7 +30,8 @@ export async function sendExtraQuery(
 				'Give every parameter a name of its own, and use the option of the node where there is one.',
 			);
 		}
-		qs[key] = value ?? '';
+		// What is empty is never sent.
+		if (value !== undefined && value !== '') qs[key] = value;
 	}
 	return { ...request, qs };
 }
