@@ -8,6 +8,8 @@ module.exports = {
 	testEnvironment: 'node',
 	roots: ['<rootDir>/test'],
 	testMatch: ['**/*.test.cts'],
+	// `npm run test:long` runs these.
+	testPathIgnorePatterns: ['/node_modules/', '/test/long/'],
 	moduleFileExtensions: ['cts', 'ts', 'js', 'cjs', 'mjs', 'json', 'node'],
 	moduleNameMapper: {
 		'^n8n-(core|workflow)$': `<rootDir>/${engine}/n8n-$1`,
