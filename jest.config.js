@@ -17,5 +17,6 @@ module.exports = {
 	transform: {
 		'^.+\\.c?ts$': ['ts-jest', { tsconfig: 'tsconfig.jest.json' }],
 	},
+	maxWorkers: '100%',
 	testTimeout: 30_000,
 };

@@ -307,7 +307,7 @@ describe('datasets', () => {
 			rows: [
 				{ name: 'Volga', length_km: '3531', mouth: 'Caspian Sea' },
 				{ name: 'Danube', length_km: '2850', mouth: 'Black Sea' },
-				{ name: 'Dnieper', length_km: '2201', mouth: 'Black Sea' },
+				{ name: 'Ural', length_km: '2428', mouth: 'Caspian Sea' },
 			],
 		});
 	});
