@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { toItems, type OutputOptions } from '../../nodes/DataExtractionAgent/engine/output.ts';
+import { toItems } from '../../nodes/DataExtractionAgent/engine/output.ts';
+import type { OutputOptions } from '../../nodes/DataExtractionAgent/engine/plan.ts';
 import { isObject, readRecord } from '../../nodes/DataExtractionAgent/engine/record.ts';
 
 const id = '3f2b8c1e-5d47-4a90-9b36-8e1f0c2d7a64';

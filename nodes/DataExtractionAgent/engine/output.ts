@@ -1,15 +1,9 @@
 import type { IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Upload } from './document';
 import type { JobResult } from './job';
+import type { OutputOptions } from './plan';
 import { isObject, type ResultRecord } from './record';
 import type { ScreenshotProblem } from './screenshots';
-
-/** How a result becomes items. */
-export interface OutputOptions {
-	form: 'simplified' | 'data' | 'full';
-	splitIntoItems: boolean;
-	downloadScreenshots: boolean;
-}
 
 /** What belongs to a result besides its record. */
 export interface Attachments {

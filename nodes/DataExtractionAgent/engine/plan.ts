@@ -2,7 +2,6 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { badInput } from '../badInput';
 import { readDeclaredRequest, type DeclaredRequest } from './declaredRequest';
 import { listUploads, type Upload } from './document';
-import type { OutputOptions } from './output';
 import { collection, readItemParameters, type ItemParameters } from './parameters';
 import type { Service } from './service';
 
@@ -12,6 +11,13 @@ export interface WaitPlan {
 	/** Fixed time between two looks; adaptive where absent. */
 	intervalMs?: number;
 	onTimeout: 'error' | 'returnInProgress';
+}
+
+/** How a result becomes items. */
+export interface OutputOptions {
+	form: 'simplified' | 'data' | 'full';
+	splitIntoItems: boolean;
+	downloadScreenshots: boolean;
 }
 
 /** Everything that is to be done for one job, checked before the first request. */
