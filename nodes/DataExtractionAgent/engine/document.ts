@@ -12,6 +12,8 @@ export interface Upload {
 	fileName: string;
 	mimeType: string;
 	sizeBytes: number;
+	/** Whether the item sends other files too, so that its jobs have to be told apart. */
+	ofSeveral: boolean;
 	/** Reference into n8n's binary storage; absent where the bytes are in the item itself. */
 	binaryId?: string;
 }
@@ -75,7 +77,7 @@ export async function listUploads(
 				'Check the node that provides the file.',
 			);
 		}
-		uploads.push(upload);
+		uploads.push({ ...upload, ofSeveral: names.length > 1 });
 	}
 	return uploads;
 }
@@ -94,7 +96,7 @@ async function describe(
 	itemIndex: number,
 	field: string,
 	{ id, fileName, mimeType, fileExtension }: IBinaryData,
-): Promise<Upload> {
+): Promise<Omit<Upload, 'ofSeveral'>> {
 	const sizeBytes = id
 		? await measure(context, id)
 		: (await context.helpers.getBinaryDataBuffer(itemIndex, field)).length;

@@ -57,7 +57,7 @@ function started({ id, started: answer }: JobResult, upload?: Upload): IDataObje
 		...(answer?.message !== undefined && { message: answer.message }),
 		...(answer?.success !== undefined && { success: answer.success }),
 		done: false,
-		...fileOf(upload),
+		...(upload?.ofSeveral && fileOf(upload)),
 	};
 }
 
