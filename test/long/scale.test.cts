@@ -1,5 +1,5 @@
 import { demoWorkflowId } from '../../simulator/demo-data.cts';
-import { AGENT, numbered, setStage, urlExtract, type Stage } from '../support/agent.cts';
+import { AGENT, numbered, setStage, type Stage } from '../support/agent.cts';
 
 let stage: Stage;
 afterEach(() => stage.close());
@@ -27,7 +27,12 @@ it('reads 10,000 results', async () => {
 it('waits for 1,000 jobs at the same time', async () => {
 	stage = await setStage({ jobDurationMs: 2_000 });
 	const outcome = await stage.run(
-		urlExtract(stage.simulator, { waitOptions: {}, batching: { maxConcurrentJobs: 1_000 } }),
+		{
+			resource: 'document',
+			operation: 'start',
+			documentInput: 'none',
+			batching: { maxConcurrentJobs: 1_000 },
+		},
 		{ inputItems: numbered(1_000) },
 	);
 	expect(outcome.error).toBeUndefined();

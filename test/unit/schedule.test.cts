@@ -41,8 +41,9 @@ describe('nextPollMs', () => {
 	});
 
 	it('grows with the time elapsed', () => {
+		const begun = elapsed.map((elapsedMs) => elapsedMs + 1);
 		fc.assert(
-			fc.property(elapsed, elapsed, random, (a, b, chance) => {
+			fc.property(begun, begun, random, (a, b, chance) => {
 				const [early, late] = [Math.min(a, b), Math.max(a, b)].map((elapsedMs) =>
 					nextPollMs({ elapsedMs, leftMs }, chance),
 				);
@@ -51,6 +52,45 @@ describe('nextPollMs', () => {
 		);
 		const at = (elapsedMs: number) => nextPollMs({ elapsedMs, leftMs }, 0.5);
 		expect(at(30_000)).toBeGreaterThan(at(10_000));
+	});
+
+	describe('when durations are known', () => {
+		const durations = fc
+			.array(fc.integer({ min: 1, max: 3_600_000 }), { minLength: 6, maxLength: 200 })
+			.map((durationsMs) => durationsMs.sort((a, b) => a - b));
+
+		it('keeps to the deadline, to Retry-After and to its bounds', () => {
+			fc.assert(
+				fc.property(elapsed, durations, random, (elapsedMs, durationsMs, chance) => {
+					const state = { elapsedMs, durationsMs };
+					const ms = nextPollMs({ ...state, leftMs }, chance);
+					expect(ms).toBeGreaterThanOrEqual(400);
+					expect(ms).toBeLessThanOrEqual(60_000);
+					expect(nextPollMs({ ...state, leftMs: 70 }, chance)).toBe(70);
+					expect(nextPollMs({ ...state, leftMs, retryAfterMs: 61_000 }, chance)).toBe(61_000);
+				}),
+			);
+		});
+
+		it('looks just after the time at which jobs like this one were done', () => {
+			const durationsMs = Array<number>(20).fill(30_000);
+			const ms = nextPollMs({ elapsedMs: 1_000, leftMs, durationsMs }, 0.5);
+			expect(1_000 + ms).toBeGreaterThanOrEqual(30_000);
+			expect(1_000 + ms).toBeLessThan(32_000);
+		});
+
+		it('trusts nothing before three jobs have finished', () => {
+			const state = { elapsedMs: 5_000, leftMs };
+			expect(nextPollMs({ ...state, durationsMs: [60_000, 60_000, 60_000, 60_000] }, 0.5)).toBe(
+				nextPollMs(state, 0.5),
+			);
+		});
+
+		it('goes on as if nothing were known where a job takes longer than all others', () => {
+			const state = { elapsedMs: 20_000, leftMs };
+			const durationsMs = Array<number>(10).fill(10_000);
+			expect(nextPollMs({ ...state, durationsMs }, 0.5)).toBe(nextPollMs(state, 0.5));
+		});
 	});
 
 	it('asks after about a second at first, and after 15 seconds at most, within the jitter', () => {
