@@ -31,6 +31,13 @@ export class Halt {
 		if (this.failed) throw new Halted();
 	}
 
+	/** Lets n8n do something else, and notices the user's Stop. */
+	async breathe(): Promise<void> {
+		this.check();
+		await sleep(0);
+		this.check();
+	}
+
 	/** Waits, and ends early with an error when the run ends. */
 	async pause(durationMs: number): Promise<void> {
 		const endMs = Date.now() + durationMs;

@@ -22,6 +22,9 @@ import { Transport } from './transport';
 /** Screenshots are files of a page: this is ample for each. */
 const SCREENSHOT_TIMEOUT_MS = 60_000;
 
+/** Planning is mere computation: after so many items n8n gets a chance to do something else. */
+const ITEMS_PER_BREATH = 100;
+
 /**
  * Runs the node for all items: bounded concurrency, output in input order, failures as the node's
  * error setting says.
@@ -91,7 +94,7 @@ class NodeRun {
 		const slots: Slot[] = [];
 		let limits: ItemPlan['limits'] | undefined;
 		for (let itemIndex = 0; itemIndex < itemCount; itemIndex++) {
-			this.halt.check();
+			if (itemIndex % ITEMS_PER_BREATH === 0) await this.halt.breathe();
 			const item = await planItem(this.context, this.service, itemIndex).catch((error: unknown) =>
 				this.refuse(error, itemIndex),
 			);
@@ -165,6 +168,7 @@ class NodeRun {
 		await Promise.race([Promise.all(workers), this.ended]);
 		if (!this.firstFailure) return;
 		await Promise.allSettled(this.starting);
+		if (this.halt.canceled) this.halt.check();
 		const { failure, itemIndex } = this.firstFailure;
 		throw runError(this.context.getNode(), failure, itemIndex, [...this.startedIds]);
 	}
