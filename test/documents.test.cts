@@ -58,13 +58,7 @@ describe.each<BinaryMode>(['memory', 'filesystem'])('a file in %s', (binaryMode)
 			sha256: sha256(content),
 		});
 		expect(outcome.items(AGENT).map(({ json }) => json)).toEqual([
-			{
-				id: jobId,
-				message: 'The work has started',
-				success: true,
-				done: false,
-				file: { field: 'data', name, mimeType, size: content.length },
-			},
+			{ id: jobId, message: 'The work has started', success: true, done: false },
 		]);
 	});
 
