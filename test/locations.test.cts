@@ -227,3 +227,26 @@ it.each(kindNames)('a result of %s that is nowhere: the places tried are named',
 		expect(error?.description).toContain("'Result Path' (resultPath)");
 	}
 });
+
+it('shows what the service says where no place holds a result', async () => {
+	const { simulator, run } = await at({});
+	simulator.faults.add({
+		on: 'result',
+		times: Infinity,
+		body: { success: false, message: 'The page asks for a log-in' },
+		match: ({ path }) => path.endsWith('/first'),
+	});
+	simulator.faults.add({
+		on: 'result',
+		times: Infinity,
+		status: 404,
+		body: { success: false, message: 'No such place' },
+	});
+	const { error } = await run(
+		kinds.urlExtract.start({ simulator } as Stage, {
+			waitOptions: { ...wait, maxWaitSeconds: 0.2 },
+		}),
+	);
+	expect(error?.message).toContain('No result was found under this ID (404)');
+	expect(error?.message).toContain('The page asks for a log-in');
+});

@@ -58,7 +58,7 @@ const onlyStart = () => {
 
 describe('a wait', () => {
 	it('of a start lasts until the job is done', async () => {
-		await restage({ jobDurationMs: 100 });
+		await restage({ jobDurationMs: 500 });
 		const outcome = await stage.run(start());
 		expect(outcome.items(AGENT)[0].json).toMatchObject({
 			id: onlyStart(),
@@ -72,7 +72,7 @@ describe('a wait', () => {
 		const runId = randomUUID();
 		stage.simulator.jobs.addRun({
 			runId,
-			rows: [{ resultId: randomUUID(), json: { n: 1 }, doneAfterMs: 100 }],
+			rows: [{ resultId: randomUUID(), json: { n: 1 }, doneAfterMs: 500 }],
 		});
 		const outcome = await stage.run({
 			resource: 'runResult',

@@ -43,6 +43,7 @@ export class Locations {
 		const paths = known === undefined ? resultPaths : [known];
 		const sure = paths.length === 1;
 		let notHere: Answer | undefined;
+		let words: string | undefined;
 		for (const path of paths) {
 			const answer = await this.read(path.replaceAll('{id}', id), sure, patience);
 			if (answer instanceof Failure) return { failure: answer, missing: false, retryAfterMs: 0 };
@@ -53,9 +54,12 @@ export class Locations {
 			}
 			if (sure || !(isSuccess(answer) || NOT_HERE.has(answer.status))) return this.noRecord(answer);
 			notHere = mostTelling(notHere, answer);
+			// A verdict on the job says more than a place that is not there.
+			const said = messageOf(answer.body);
+			words = isVerdict(answer.body) && isSuccess(answer) ? (said ?? words) : (words ?? said);
 		}
 		return {
-			failure: this.nowhere(resultPaths, notHere),
+			failure: this.nowhere(resultPaths, notHere, words),
 			missing: true,
 			retryAfterMs: notHere?.retryAfterMs ?? 0,
 		};
@@ -96,13 +100,18 @@ export class Locations {
 		return { failure, missing: false, retryAfterMs: answer.retryAfterMs };
 	}
 
-	private nowhere(resultPaths: readonly string[], answer: Answer | undefined): Failure {
+	/** @param words what the service said, where it said why */
+	private nowhere(
+		resultPaths: readonly string[],
+		answer: Answer | undefined,
+		words: string | undefined,
+	): Failure {
 		const { httpCode } =
 			answer && !isSuccess(answer)
 				? answerFailure(answer, this.transport.connection).details
 				: { httpCode: undefined };
 		return new Failure({
-			message: `No result was found under this ID${httpCode ? ` (${httpCode})` : ''}`,
+			message: `No result was found under this ID${httpCode ? ` (${httpCode})` : ''}${words ? `: ${words}` : ''}`,
 			description: `The service does not document where this result is read; the node tried ${resultPaths.join(', ')}. Check the ID, or enter the right path as 'Result Path' (resultPath) under Options.`,
 			...(httpCode && { httpCode }),
 		});
