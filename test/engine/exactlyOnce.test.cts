@@ -1,5 +1,6 @@
 import {
 	AGENT,
+	agentWorkflow,
 	FAILED,
 	numbered,
 	setStage,
@@ -120,6 +121,27 @@ it.each([
 	expect(posts()).toHaveLength(count);
 	if (count === 1) expect(outcome.error?.message).toContain('The job may have been accepted');
 	else expect(outcome.error).toBeUndefined();
+});
+
+it('each run of a node in one execution starts jobs of its own', async () => {
+	// The first run keeps its identifier, because its item failed; the second must not take it up.
+	stage.simulator.faults.add({ on: 'result', status: 403 });
+	const { nodes, connections, ...workflow } = agentWorkflow(urlExtract(stage.simulator), {
+		onError: 'continueRegularOutput',
+	});
+	const noOp = { type: 'n8n-nodes-base.noOp', typeVersion: 1 };
+	const to = (...names: string[]) => ({
+		main: [names.map((node) => ({ node, type: 'main', index: 0 }))],
+	});
+	const outcome = await stage.engine.run({
+		...workflow,
+		nodes: [...nodes, { name: 'A', ...noOp }, { name: 'B', ...noOp }],
+		connections: { ...connections, Start: to('A', 'B'), A: to(AGENT), B: to(AGENT) },
+	});
+	expect(outcome.nodeRuns(AGENT)).toHaveLength(2);
+	expect(outcome.items(AGENT, 0, 0)[0].json.error).toBeDefined();
+	expect(outcome.items(AGENT, 0, 1)[0].json.done).toBe(true);
+	expect(posts()).toHaveLength(2);
 });
 
 it('forgets what it has delivered', async () => {

@@ -17,7 +17,7 @@ export class JobMemory {
 	constructor(context: IExecuteFunctions) {
 		this.context = context.getContext('node');
 		// A node in a loop runs several times; each run starts jobs of its own.
-		this.runIndex = String(context.evaluateExpression('{{ $runIndex }}', 0));
+		this.runIndex = String(context.getWorkflowDataProxy(0).$runIndex);
 	}
 
 	/**
