@@ -132,15 +132,15 @@ const workflowId = required(text('workflowId'));
 
 const start = (...options: Shape[]): Shape[] => [
 	flag('waitForCompletion', true),
-	waitOptions,
 	...output,
+	waitOptions,
 	collection('options', ...options),
 	batching,
 ];
 const read = (...options: Shape[]): Shape[] => [
 	flag('waitForCompletion', false),
-	waitOptions,
 	...output,
+	waitOptions,
 	...(options.length > 0 ? [collection('options', ...options)] : []),
 	batching,
 ];
@@ -180,7 +180,7 @@ const panels: [operation: string, values: INodeParameters, shown: string][] = [
 	[
 		'document.start',
 		{},
-		'documentInput binaryPropertyName waitForCompletion waitOptions output splitIntoItems downloadScreenshots options batching',
+		'documentInput binaryPropertyName waitForCompletion output splitIntoItems downloadScreenshots waitOptions options batching',
 	],
 	[
 		'document.start',
@@ -190,7 +190,7 @@ const panels: [operation: string, values: INodeParameters, shown: string][] = [
 	[
 		'document.start',
 		{ documentInput: 'schema' },
-		'documentInput schemaMode schemaFields waitForCompletion waitOptions output splitIntoItems downloadScreenshots options batching',
+		'documentInput schemaMode schemaFields waitForCompletion output splitIntoItems downloadScreenshots waitOptions options batching',
 	],
 	[
 		'document.start',
@@ -215,12 +215,12 @@ const panels: [operation: string, values: INodeParameters, shown: string][] = [
 	[
 		'document.getResult',
 		{ waitForCompletion: true },
-		'resultId waitForCompletion waitOptions output splitIntoItems downloadScreenshots batching',
+		'resultId waitForCompletion output splitIntoItems downloadScreenshots waitOptions batching',
 	],
 	[
 		'urlExtract.start',
 		{},
-		'url schemaMode schemaFields waitForCompletion waitOptions output splitIntoItems downloadScreenshots options batching',
+		'url schemaMode schemaFields waitForCompletion output splitIntoItems downloadScreenshots waitOptions options batching',
 	],
 	[
 		'urlExtract.start',
@@ -250,12 +250,12 @@ const panels: [operation: string, values: INodeParameters, shown: string][] = [
 	[
 		'urlExtract.getResult',
 		{ waitForCompletion: true },
-		'resultId waitForCompletion waitOptions output splitIntoItems downloadScreenshots options batching',
+		'resultId waitForCompletion output splitIntoItems downloadScreenshots waitOptions options batching',
 	],
 	[
 		'dataset.start',
 		{},
-		'query method schemaMode schemaFields waitForCompletion waitOptions output splitIntoItems downloadScreenshots options batching',
+		'query method schemaMode schemaFields waitForCompletion output splitIntoItems downloadScreenshots waitOptions options batching',
 	],
 	[
 		'dataset.start',
@@ -280,7 +280,7 @@ const panels: [operation: string, values: INodeParameters, shown: string][] = [
 	[
 		'dataset.getResult',
 		{ waitForCompletion: true },
-		'resultId waitForCompletion waitOptions output splitIntoItems downloadScreenshots options batching',
+		'resultId waitForCompletion output splitIntoItems downloadScreenshots waitOptions options batching',
 	],
 	[
 		'runResult.get',
@@ -290,7 +290,7 @@ const panels: [operation: string, values: INodeParameters, shown: string][] = [
 	[
 		'runResult.get',
 		{ waitForCompletion: true },
-		'runId resultId waitForCompletion waitOptions output splitIntoItems downloadScreenshots batching',
+		'runId resultId waitForCompletion output splitIntoItems downloadScreenshots waitOptions batching',
 	],
 	[
 		'runResult.getFirst',
@@ -300,7 +300,7 @@ const panels: [operation: string, values: INodeParameters, shown: string][] = [
 	[
 		'runResult.getFirst',
 		{ waitForCompletion: true },
-		'runId waitForCompletion waitOptions output splitIntoItems downloadScreenshots batching',
+		'runId waitForCompletion output splitIntoItems downloadScreenshots waitOptions batching',
 	],
 	[
 		'workflow.getLatest',
@@ -310,7 +310,7 @@ const panels: [operation: string, values: INodeParameters, shown: string][] = [
 	[
 		'workflow.getLatest',
 		{ waitForCompletion: true },
-		'workflowId waitForCompletion waitOptions output splitIntoItems downloadScreenshots batching',
+		'workflowId waitForCompletion output splitIntoItems downloadScreenshots waitOptions batching',
 	],
 ];
 

@@ -49,7 +49,7 @@ it('hints at jobs still in progress and at credits', async () => {
 	});
 	const done = await stage.run(urlExtract(stage.simulator), { inputItems: numbered(3) });
 	expect(done.hints(AGENT).map(({ message }) => message)).toEqual([
-		expect.stringMatching(/^Credits used: 3; left: \d+\.$/),
+		expect.stringMatching(/^Credits used: 3, remaining: \d+\.$/),
 	]);
 	const waiting = await stage.run(
 		{

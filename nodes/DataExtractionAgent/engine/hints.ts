@@ -26,7 +26,7 @@ export function addHints(
 	}
 	if (used > 0) {
 		context.addExecutionHints({
-			message: `Credits used: ${used}${left === undefined ? '' : `; left: ${left}`}.`,
+			message: `Credits used: ${used}${left === undefined ? '' : `, remaining: ${left}`}.`,
 			type: 'info',
 			location: 'outputPane',
 		});

@@ -67,7 +67,8 @@ function simplified(
 	data: unknown,
 	upload?: Upload,
 ): IDataObject {
-	const all = { id, done, changed, when, credits, details, screenshots, data };
+	// The data stands where a table shows it without scrolling.
+	const all = { id, done, data, changed, when, credits, details, screenshots };
 	const present = Object.entries(all).filter(([, value]) => value !== undefined);
 	return { ...(Object.fromEntries(present) as IDataObject), ...fileOf(upload) };
 }

@@ -37,7 +37,7 @@ export const start: Operation = {
 			name: 'binaryPropertyName',
 			type: 'string',
 			default: 'data',
-			hint: 'The name of the input field containing the file. Several names, separated by commas, or * for all files start one job per file.',
+			hint: 'The name of the input field containing the file. To start one job per file, enter several names, separated by commas, or * for all files.',
 			description: 'The input field that holds the file to extract from',
 			displayOptions: { show: { documentInput: ['file'] } },
 		},

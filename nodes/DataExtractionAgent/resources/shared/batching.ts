@@ -5,7 +5,7 @@ export const batching: INodeProperties = {
 	displayName: 'Batching',
 	name: 'batching',
 	type: 'collection',
-	placeholder: 'Add batching option',
+	placeholder: 'Add option',
 	default: {},
 	options: [
 		{

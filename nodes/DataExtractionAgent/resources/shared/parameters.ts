@@ -2,13 +2,14 @@ import type { INodeProperties } from 'n8n-workflow';
 import { batching } from './batching';
 import { extraQuery, optionsCollection } from './options';
 import { outputParameters } from './output';
-import { waitParameters } from './wait';
+import { waitOptions, waitSwitch } from './wait';
 
 /** What every start shows below its own parameters. */
 export function startParameters(options: INodeProperties[]): INodeProperties[] {
 	return [
-		...waitParameters(true),
+		waitSwitch(true),
 		...outputParameters({ show: { waitForCompletion: [true] } }),
+		waitOptions,
 		optionsCollection(options, [extraQuery]),
 		batching,
 	];
@@ -17,8 +18,9 @@ export function startParameters(options: INodeProperties[]): INodeProperties[] {
 /** What every operation that reads a result shows below its own parameters. */
 export function readParameters(options: INodeProperties[] = []): INodeProperties[] {
 	return [
-		...waitParameters(false),
+		waitSwitch(false),
 		...outputParameters(),
+		waitOptions,
 		...(options.length > 0 ? [optionsCollection(options)] : []),
 		batching,
 	];

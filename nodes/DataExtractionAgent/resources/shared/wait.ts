@@ -2,11 +2,12 @@ import type { INodeProperties } from 'n8n-workflow';
 
 const waiting = { show: { waitForCompletion: [true] } };
 
-const waitOptions: INodeProperties = {
+/** Shown while the node is told to wait. */
+export const waitOptions: INodeProperties = {
 	displayName: 'Wait Options',
 	name: 'waitOptions',
 	type: 'collection',
-	placeholder: 'Add wait option',
+	placeholder: 'Add option',
 	default: {},
 	displayOptions: waiting,
 	options: [
@@ -58,7 +59,7 @@ const waitForCompletion: INodeProperties = {
 		'Whether to wait until the result is complete. Switched off, the node answers at once.',
 };
 
-/** The wait switch and its options. */
-export function waitParameters(waitsByDefault: boolean): INodeProperties[] {
-	return [{ ...waitForCompletion, default: waitsByDefault }, waitOptions];
+/** The wait switch. */
+export function waitSwitch(waitsByDefault: boolean): INodeProperties {
+	return { ...waitForCompletion, default: waitsByDefault };
 }
