@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { linkSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { extname, join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import type { BinaryDataConfig, BinaryDataService } from 'n8n-core';
 import type { IBinaryData } from 'n8n-workflow';
 import { fileTypeFromMimeType } from 'n8n-workflow';
@@ -61,6 +61,22 @@ export class BinaryStore {
 				...(fileExtension !== '' && { fileExtension }),
 			},
 		);
+	}
+
+	/**
+	 * Makes a file of the disk a stored one without reading it: a hard link, so what is done to the file
+	 * is done to the stored one. In `filesystem` mode only, and from the disk of the temporary folder.
+	 */
+	async storeFile(path: string, mimeType: string): Promise<IBinaryData> {
+		const fileName = basename(path);
+		const stored = await this.store(fileName, mimeType, Buffer.alloc(0));
+		if (stored.id === undefined) throw new Error('Only filesystem mode stores files of the disk');
+		const target = this.service.getPath(stored.id);
+		const fileSize = statSync(path).size;
+		rmSync(target);
+		linkSync(path, target);
+		writeFileSync(`${target}.metadata`, JSON.stringify({ fileName, mimeType, fileSize }));
+		return { ...stored, fileSize: `${String(fileSize)} B`, bytes: fileSize };
 	}
 
 	async read(binaryData: IBinaryData): Promise<Buffer> {

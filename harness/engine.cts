@@ -63,6 +63,11 @@ export class Engine {
 		return await this.binaryStore.store(fileName, mimeType, content);
 	}
 
+	/** Stores a file of the disk, however large, without reading it; see {@link BinaryStore.storeFile}. */
+	async binaryFromDisk(path: string, mimeType: string): Promise<IBinaryData> {
+		return await this.binaryStore.storeFile(path, mimeType);
+	}
+
 	async readBinary(binaryData: IBinaryData): Promise<Buffer> {
 		return await this.binaryStore.read(binaryData);
 	}

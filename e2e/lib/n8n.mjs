@@ -1,0 +1,125 @@
+import { delimiter, dirname, join } from 'node:path';
+import { parse } from 'flatted';
+import { freePort, server, until } from './processes.mjs';
+
+const owner = {
+	email: 'owner@example.com',
+	firstName: 'Owner',
+	lastName: 'Example',
+	password: 'Extraction-2-Agents',
+};
+
+/** Starts n8n on a loopback port with an owner who is logged in. */
+export async function startN8n({ node, script, folder, cwd, path = [], env = {} }) {
+	const [port, brokerPort] = [await freePort(), await freePort()];
+	const log = join(folder, 'n8n.log');
+	const process_ = server(node, [script, 'start'], {
+		cwd,
+		log,
+		env: {
+			PATH: [...path, dirname(node), process.env.PATH].join(delimiter),
+			HOME: folder,
+			N8N_USER_FOLDER: folder,
+			N8N_ENCRYPTION_KEY: 'e2e',
+			N8N_PORT: String(port),
+			N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+			N8N_LISTEN_ADDRESS: '127.0.0.1',
+			N8N_SECURE_COOKIE: 'false',
+			N8N_DIAGNOSTICS_ENABLED: 'false',
+			N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+			N8N_TEMPLATES_ENABLED: 'false',
+			N8N_PERSONALIZATION_ENABLED: 'false',
+			N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+			N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
+			N8N_HIRING_BANNER_ENABLED: 'false',
+			...env,
+		},
+	});
+	const origin = `http://127.0.0.1:${port}`;
+	const { rest, asset } = client(origin);
+	try {
+		await until(
+			'n8n to start',
+			async () => {
+				if (process_.exitCode !== null) throw new Error(`n8n ended at once, see ${log}`);
+				const response = await fetch(`${origin}/healthz/readiness`).catch(() => undefined);
+				return response?.ok ? true : undefined;
+			},
+			{ seconds: 120 },
+		);
+		await until('the owner to be set up', async () => {
+			// Some seconds long, n8n answers before it has finished its start.
+			return await rest('POST', '/owner/setup', owner).catch((error) => {
+				if (error.status === 404 || error.status === 503) return undefined;
+				throw error;
+			});
+		});
+	} catch (error) {
+		await process_.stop();
+		throw error;
+	}
+	return { origin, rest, asset, owner, log, stop: () => process_.stop(), ...workflowCalls(rest) };
+}
+
+/** n8n's own API and its files, with the session cookie of the owner. */
+function client(origin) {
+	let cookie = '';
+	async function send(method, path, body) {
+		return await fetch(`${origin}/${path}`, {
+			method,
+			headers: { 'content-type': 'application/json', 'browser-id': 'e2e', cookie },
+			body: body === undefined ? undefined : JSON.stringify(body),
+			signal: AbortSignal.timeout(120_000),
+		});
+	}
+	async function rest(method, path, body) {
+		const response = await send(method, `rest${path}`, body);
+		const [session] = response.headers.getSetCookie();
+		if (session !== undefined) [cookie] = session.split(';');
+		const text = await response.text();
+		if (!response.ok) {
+			const error = new Error(`${method} ${path}: ${response.status} ${text.slice(0, 500)}`);
+			throw Object.assign(error, { status: response.status });
+		}
+		const answer = JSON.parse(text);
+		return answer.data ?? answer;
+	}
+	return { rest, asset: (path) => send('GET', path) };
+}
+
+function workflowCalls(rest) {
+	async function execution(id) {
+		const { data, ...rest_ } = await rest('GET', `/executions/${id}`);
+		return { ...rest_, data: typeof data === 'string' ? parse(data) : data };
+	}
+	return {
+		execution,
+		/** Starts a stored workflow as the editor's button does. @returns the execution's ID */
+		async run(workflow) {
+			const trigger = workflow.nodes.find(({ type }) => type.endsWith('.manualTrigger'));
+			const { executionId } = await rest('POST', `/workflows/${workflow.id}/run`, {
+				workflowData: workflow,
+				triggerToStartFrom: { name: trigger.name },
+			});
+			return executionId;
+		},
+		/** @returns the finished execution */
+		finished(id, seconds = 60) {
+			return until(
+				`execution ${id}`,
+				async () => {
+					const found = await execution(id);
+					if (['new', 'running', 'waiting'].includes(found.status)) return undefined;
+					// For a moment, a finished execution has no data yet.
+					return found.data?.resultData === undefined ? undefined : found;
+				},
+				{ seconds },
+			);
+		},
+	};
+}
+
+/** The items that a node put out. */
+export function itemsOf(execution, node) {
+	return execution.data.resultData.runData[node]?.[0].data?.main[0] ?? [];
+}

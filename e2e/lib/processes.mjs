@@ -1,0 +1,64 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { createServer } from 'node:net';
+import { promisify } from 'node:util';
+
+const execute = promisify(execFile);
+
+/** Runs a command to its end. */
+export async function command(file, args, { cwd, env = process.env, minutes = 9 } = {}) {
+	try {
+		const { stdout } = await execute(file, args, {
+			cwd,
+			env,
+			timeout: minutes * 60_000,
+			maxBuffer: 2 ** 26,
+		});
+		return stdout;
+	} catch (error) {
+		const output = `${error.stdout ?? ''}\n${error.stderr ?? ''}`.trim().slice(-2000);
+		throw new Error(`${file} ${args.join(' ')} failed: ${output || error.message}`);
+	}
+}
+
+/** Starts a server whose output goes to a file. `stop` ends this process and no other. */
+export function server(file, args, { cwd, env, log }) {
+	const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+	const output = createWriteStream(log);
+	child.stdout.pipe(output, { end: false });
+	child.stderr.pipe(output, { end: false });
+	const ended = once(child, 'close').then(() => output.end());
+	return {
+		get exitCode() {
+			return child.exitCode;
+		},
+		async stop() {
+			child.kill('SIGTERM');
+			const timer = setTimeout(() => child.kill('SIGKILL'), 15_000);
+			await ended;
+			clearTimeout(timer);
+		},
+	};
+}
+
+/** A loopback port that is free now. */
+export async function freePort() {
+	const probe = createServer().listen(0, '127.0.0.1');
+	await once(probe, 'listening');
+	const { port } = probe.address();
+	probe.close();
+	await once(probe, 'close');
+	return port;
+}
+
+/** Asks again and again until the answer is not `undefined`. */
+export async function until(what, ask, { seconds = 30, everyMs = 100 } = {}) {
+	const end = Date.now() + seconds * 1000;
+	for (;;) {
+		const answer = await ask();
+		if (answer !== undefined) return answer;
+		if (Date.now() > end) throw new Error(`Waited ${seconds} seconds for ${what}`);
+		await new Promise((resolve) => setTimeout(resolve, everyMs));
+	}
+}
