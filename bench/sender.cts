@@ -115,5 +115,5 @@ function memory(field: 'VmRSS' | 'VmHWM'): number {
 }
 
 void main(JSON.parse(process.argv[2]) as SenderTask).then((measurement) => {
-	process.send?.(measurement, () => process.exit());
+	process.send?.(measurement, undefined, undefined, () => process.exit());
 });
