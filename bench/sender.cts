@@ -53,7 +53,7 @@ async function main({ sender, origin, path }: SenderTask): Promise<Measurement> 
 		const baselineBytes = restartPeak();
 		const startedMs = performance.now();
 		await run(data);
-		const durationMs = performance.now() - startedMs;
+		const durationMs = Math.round(performance.now() - startedMs);
 		return { growthBytes: memory('VmHWM') - baselineBytes, durationMs };
 	} finally {
 		engine.close();
