@@ -162,13 +162,19 @@ function rounded(value: number, digits: number): number {
 	return Number(value.toFixed(digits));
 }
 
-/** Keeps what was measured with other versions of Node and other engines. */
+/** Keeps what was measured with other versions of Node, other engines and other sizes. */
 function save(rows: Row[]): void {
 	const engine = process.env.N8N_ENGINE === '1' ? 1 : 2;
 	const key = `Node ${process.versions.node.split('.')[0]}, engine ${engine}`;
-	const all = existsSync(RESULTS) ? (JSON.parse(readFileSync(RESULTS, 'utf8')) as object) : {};
+	const all = existsSync(RESULTS)
+		? (JSON.parse(readFileSync(RESULTS, 'utf8')) as Record<string, Row[]>)
+		: {};
+	const others = (all[key] ?? []).filter(
+		({ megabytes }) => !rows.some((row) => row.megabytes === megabytes),
+	);
+	all[key] = [...others, ...rows].sort((a, b) => a.megabytes - b.megabytes);
+	const sorted = Object.entries(all).sort(([a], [b]) => a.localeCompare(b));
 	mkdirSync('bench/results', { recursive: true });
-	const sorted = Object.entries({ ...all, [key]: rows }).sort(([a], [b]) => a.localeCompare(b));
 	writeFileSync(RESULTS, `${JSON.stringify(Object.fromEntries(sorted), undefined, '\t')}\n`);
 }
 

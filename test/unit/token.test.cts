@@ -85,3 +85,10 @@ describe('expiryOf', () => {
 		);
 	});
 });
+
+it('a very short token is removed as a word only, and never from names', () => {
+	expect(redact({ t: 'Bearer t, attached to it' }, 't')).toEqual({
+		t: 'Bearer [access token], attached to it',
+	});
+	expect(redact('stock and tok', 'tok')).toBe('stock and [access token]');
+});

@@ -10,7 +10,7 @@ export function redact<T>(value: T, accessToken: string): T {
 	if (typeof value === 'object' && value !== null) {
 		return Object.fromEntries(
 			Object.entries(value).map(([key, member]) => [
-				redactText(key, accessToken),
+				accessToken.length < SHORT_TOKEN ? key : redactText(key, accessToken),
 				redact<unknown>(member, accessToken),
 			]),
 		) as T;
@@ -18,7 +18,11 @@ export function redact<T>(value: T, accessToken: string): T {
 	return value;
 }
 
+/** Real tokens are long; a shorter one could be a part of any word. */
+const SHORT_TOKEN = 8;
+
 function redactText(text: string, accessToken: string): string {
+	if (accessToken.length < SHORT_TOKEN) return redactWord(text, accessToken);
 	let clean = text;
 	// The longer forms first: they can hold the shorter ones.
 	for (const form of [
@@ -29,6 +33,11 @@ function redactText(text: string, accessToken: string): string {
 		clean = clean.replaceAll(form, MASK);
 	}
 	return clean;
+}
+
+function redactWord(text: string, word: string): string {
+	const literal = word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+	return text.replace(new RegExp(`(?<![\\w-])${literal}(?![\\w-])`, 'g'), MASK);
 }
 
 /** When a readable JWT expires (its `exp` claim); `undefined` for any other token. */
