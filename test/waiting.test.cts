@@ -322,3 +322,23 @@ describe('a poll', () => {
 		expect(reads().length).toBeLessThanOrEqual(status === 401 ? 2 : 1);
 	});
 });
+
+it('a long silence that the service asked for ends no later than the wait', async () => {
+	await restage({ jobDurationMs: 60_000 });
+	stage.simulator.faults.add({
+		on: 'result',
+		times: Infinity,
+		status: 429,
+		headers: { 'retry-after': '3600' },
+	});
+	const outcome = await stage.run(start({ pollIntervalSeconds: 0.1, maxWaitSeconds: 1 }), {
+		inputItems: [{ json: {} }, { json: {} }, { json: {} }],
+		node: { onError: 'continueRegularOutput' },
+	});
+	const failures = outcome.items(AGENT).map(({ json }) => json.error as { message: string });
+	expect(failures).toHaveLength(3);
+	for (const { message } of failures) {
+		expect(message).toContain('still in progress after 1 seconds');
+		expect(message).toContain('too many requests (429)');
+	}
+});

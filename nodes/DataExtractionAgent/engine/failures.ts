@@ -127,7 +127,8 @@ const UNKNOWN_ID: [string, string] = [
 /** What there is to know about a refused request. */
 export interface Refusal {
 	serviceMessage?: string;
-	accessToken: string;
+	/** Tells whether a refused token has expired. */
+	accessToken?: string;
 	/** A start names no identifier that could be wrong. */
 	purpose?: 'start' | 'read';
 	/** Target of a redirect. */
@@ -148,7 +149,7 @@ export function statusFailure(status: number, refusal: Refusal): Failure {
 
 function explain(
 	status: number,
-	{ accessToken, purpose = 'read', location }: Refusal,
+	{ accessToken = '', purpose = 'read', location }: Refusal,
 ): [string, string] {
 	switch (status) {
 		case 400:

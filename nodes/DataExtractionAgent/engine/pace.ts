@@ -1,3 +1,4 @@
+import { statusFailure } from './failures';
 import type { Halt } from './halt';
 
 /** This long after the last 429 the run has no limit of its own any more. */
@@ -45,10 +46,15 @@ export class Pace {
 		this.perSecond = maxRequestsPerSecond;
 	}
 
-	/** Waits for a request's turn. Resolves with the time at which it starts. */
-	async turn(): Promise<number> {
+	/**
+	 * Waits for a request's turn. Resolves with the time at which it starts.
+	 *
+	 * @throws Failure where the service asked for silence until after the deadline
+	 */
+	async turn(deadlineMs: number): Promise<number> {
 		for (;;) {
 			this.halt.check();
+			if (this.closedUntilMs > Math.max(deadlineMs, Date.now())) throw statusFailure(429, {});
 			const slotMs = Math.max(Date.now(), this.nextMs, this.closedUntilMs);
 			this.nextMs = slotMs + 1000 / this.perSecond;
 			await this.halt.pause(slotMs - Date.now());

@@ -98,7 +98,7 @@ export class Transport {
 		isRepeatable: (outcome: Answer | NetworkTrouble) => boolean,
 	): Promise<Answer> {
 		for (let tries = 1; ; tries++) {
-			const startedMs = await this.pace.turn();
+			const startedMs = await this.pace.turn(deadlineMs);
 			const outcome = await this.call({ ...request, timeoutMs: timeoutMs(request, deadlineMs) });
 			if ('status' in outcome && outcome.status === 429) {
 				this.pace.slowDown(startedMs, outcome.retryAfterMs);
@@ -131,7 +131,7 @@ export class Transport {
 			throw new Failure({ message: 'This is not an http(s) address', description: '' });
 		}
 		const own = url.origin === new URL(baseUrl).origin;
-		await this.pace.turn();
+		await this.pace.turn(Date.now() + timeoutMs);
 		const response = await this.stream(url.href, own, timeoutMs).catch((error: unknown) => {
 			this.halt.check();
 			throw networkFailure(troubleOf(error, accessToken), 'GET', url.origin);
