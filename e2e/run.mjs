@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -8,19 +8,23 @@ import { credentialChecks } from './checks/credential.mjs';
 import { editorChecks } from './checks/editor.mjs';
 import { exampleChecks } from './checks/examples.mjs';
 import { packageChecks } from './checks/package.mjs';
+import { cleanUpWhenInterrupted, createCleanups } from './lib/cleanups.mjs';
 import { installN8n, installNode, pack } from './lib/install.mjs';
 import { startN8n } from './lib/n8n.mjs';
 import { createNpmShim } from './lib/npmShim.mjs';
-import { releases } from './lib/releases.mjs';
-import { drawTable } from './lib/table.mjs';
+import { targets } from './lib/releases.mjs';
+import { createReport, summarize } from './lib/suite.mjs';
+import { systemPrograms } from './lib/system.mjs';
 
 const { values: settings } = parseArgs({
 	options: {
 		/** Where the built project is. */
 		project: { type: 'string', default: join(dirname(fileURLToPath(import.meta.url)), '..') },
-		/** Only n8n releases that begin with this. */
-		release: { type: 'string', default: '' },
-		/** Where to put screenshots, in one folder per release; without it there are none. */
+		/** Only targets whose title holds this, `2.41` or `Node.js 20` for example. */
+		target: { type: 'string', default: '' },
+		/** Only the suite of this name. */
+		suite: { type: 'string' },
+		/** Where to put screenshots, in one folder per target; without it there are none. */
 		screenshots: { type: 'string' },
 		/** Whether to run the checks that need a browser. */
 		editor: { type: 'boolean', default: true },
@@ -33,97 +37,118 @@ const { startSimulator } = createRequire(import.meta.url)(
 	join(project, 'build', 'simulator', 'server.cjs'),
 );
 
-const checks = {
-	...packageChecks,
-	...credentialChecks,
-	...exampleChecks,
-	...(settings.editor && editorChecks),
+/** A suite has its checks, and opens what they all need. The suites run side by side. */
+const suites = {
+	regular: {
+		programs: settings.editor ? ['chromium'] : [],
+		has: () => true,
+		opening: ['start n8n'],
+		async open(context, step) {
+			context.n8n = await step('start n8n', () => startRegular(context));
+			if (context.n8n === undefined) return false;
+			context.cleanups.unshift(() => context.n8n.stop());
+			context.simulator = await startSimulator({
+				jobDurationMs: 300,
+				pagesDirectory: join(project, 'examples', 'inputs', 'pages'),
+			});
+			context.cleanups.unshift(() => context.simulator.close());
+			return true;
+		},
+		checks: {
+			...packageChecks,
+			...credentialChecks,
+			...exampleChecks,
+			...(settings.editor && editorChecks),
+		},
+	},
 };
 
-/** Installs and starts one release and runs all checks. @returns the outcome of each */
-async function tryRelease(release, tarball) {
-	const folder = await mkdtemp(join(tmpdir(), 'data-extraction-agent-e2e-'));
-	const { name, version } = JSON.parse(await readFile(join(project, 'package.json'), 'utf8'));
-	const outcomes = new Map();
-	const cleanups = [() => rm(folder, { recursive: true, force: true })];
-	async function step(title, action) {
-		const start = performance.now();
-		const outcome = { title };
-		try {
-			outcome.value = await action();
-		} catch (error) {
-			outcome.error = error;
-		}
-		outcome.seconds = (performance.now() - start) / 1000;
-		outcomes.set(title, outcome);
-		const sign = outcome.error ? '✗' : '✓';
-		console.log(`${sign} n8n ${release.version}: ${title} (${outcome.seconds.toFixed(1)} s)`);
-		if (outcome.error) console.log(`  ${outcome.error.stack ?? outcome.error}`);
-		return outcome.value;
-	}
-
-	try {
-		const programs = await step('install n8n', async () => ({
-			node: await installNode(release.node),
-			script: await installN8n(release),
-		}));
-		if (programs === undefined) return outcomes;
-		const shim = await createNpmShim(join(folder, 'bin'), { tarball, version });
-		const n8n = await step('start n8n', () =>
-			startN8n({
-				...programs,
-				folder,
-				cwd: project,
-				path: [shim],
-				env: { ...release.env, N8N_RESTRICT_FILE_ACCESS_TO: join(project, 'examples') },
-			}),
-		);
-		if (n8n === undefined) return outcomes;
-		cleanups.unshift(() => n8n.stop());
-		const simulator = await startSimulator({
-			jobDurationMs: 300,
-			pagesDirectory: join(project, 'examples', 'inputs', 'pages'),
-		});
-		cleanups.unshift(() => simulator.close());
-		const state = { notes: [], workflows: {} };
-		const context = { release, n8n, simulator, startSimulator, project, name, version, state };
-		context.screenshots = settings.screenshots && resolve(settings.screenshots, release.version);
-		context.cleanups = cleanups;
-		for (const [title, check] of Object.entries(checks)) await step(title, () => check(context));
-		if (settings.verbose) for (const note of state.notes) console.log(`  ${note}`);
-		if (settings.verbose && [...outcomes.values()].some(({ error }) => error)) {
-			console.log((await readFile(n8n.log, 'utf8')).slice(-4000));
-		}
-	} finally {
-		for (const cleanup of cleanups) await cleanup();
-	}
-	return outcomes;
+async function startRegular({ target, programs, folder, tarball, version }) {
+	const shim = await createNpmShim(join(folder, 'bin'), { tarball, version });
+	return await startN8n({
+		...programs,
+		folder,
+		cwd: project,
+		path: [shim],
+		env: { ...target.env, N8N_RESTRICT_FILE_ACCESS_TO: join(project, 'examples') },
+	});
 }
 
-const start = performance.now();
-const tarball = await pack(project);
-const chosen = releases.filter(({ version }) => version.startsWith(settings.release));
-const results = [];
-for (const release of chosen) results.push(await tryRelease(release, tarball));
+/** Runs all checks of a suite on one target. */
+async function runSuite(suite, shared, report) {
+	const { target, step } = report;
+	const { actions: cleanups, cleanUp } = createCleanups();
+	try {
+		const folder = await mkdtemp(join(tmpdir(), 'data-extraction-agent-e2e-'));
+		cleanups.push(() => rm(folder, { recursive: true, force: true }));
+		const context = { ...shared, release: target, programs: installed.get(target), folder, cleanups };
+		context.state = { notes: [], workflows: {} };
+		if (settings.screenshots) {
+			context.screenshots = resolve(settings.screenshots, target.title.replace(/\W+/g, '-'));
+			await mkdir(context.screenshots, { recursive: true });
+		}
+		if (!(await suite.open(context, step))) return;
+		for (const [title, check] of Object.entries(suite.checks)) {
+			await step(title, () => check(context));
+		}
+		if (settings.verbose) for (const note of context.state.notes) console.log(`  ${note}`);
+		if (settings.verbose && [...report.outcomes.values()].some(({ error }) => error)) {
+			console.log((await readFile(context.n8n.log, 'utf8')).slice(-4000));
+		}
+	} finally {
+		await cleanUp();
+	}
+}
 
-const titles = ['install n8n', 'start n8n', ...Object.keys(checks)];
-console.log(
-	`\n${drawTable([
-		['Check', ...chosen.map(({ version, node }) => `n8n ${version}, Node.js ${node}`)],
-		...titles.map((title) => [
-			title,
-			...results.map((outcomes) => {
-				const outcome = outcomes.get(title);
-				if (outcome === undefined) return 'not reached';
-				return `${outcome.error ? 'FAILED' : 'ok'}  ${outcome.seconds.toFixed(1)} s`;
-			}),
-		]),
-	])}`,
+cleanUpWhenInterrupted();
+const start = performance.now();
+const chosenTargets = targets.filter(({ title }) => title.includes(settings.target));
+const chosenSuites = Object.entries(suites)
+	.filter(([name]) => settings.suite === undefined || settings.suite === name)
+	.map(([, suite]) => suite);
+
+// Installing takes minutes; all at once is the fastest.
+const system = systemPrograms(chosenSuites.flatMap(({ programs }) => programs));
+const scripts = new Map();
+for (const target of chosenTargets) {
+	if (!scripts.has(target.version)) scripts.set(target.version, installN8n(target));
+}
+const installed = new Map();
+const installReports = chosenTargets.map(createReport);
+await Promise.all(
+	installReports.map(async ({ target, step }) => {
+		const programs = await step('install n8n', async () => ({
+			node: await installNode(target.node),
+			script: await scripts.get(target.version),
+		}));
+		if (programs !== undefined) installed.set(target, programs);
+	}),
 );
-const isGood = results.every((outcomes) =>
-	titles.every((title) => outcomes.has(title) && !outcomes.get(title).error),
+const { name, version } = JSON.parse(await readFile(join(project, 'package.json'), 'utf8'));
+const shared = {
+	project,
+	name,
+	version,
+	startSimulator,
+	tarball: await pack(project),
+	system: await system,
+};
+
+const reports = [...installReports];
+const plan = new Map(chosenTargets.map((target) => [target, ['install n8n']]));
+await Promise.all(
+	chosenSuites.map(async (suite) => {
+		for (const target of chosenTargets.filter(suite.has)) {
+			plan.get(target).push(...suite.opening, ...Object.keys(suite.checks));
+			if (!installed.has(target)) continue;
+			const report = createReport(target);
+			reports.push(report);
+			await runSuite(suite, shared, report);
+		}
+	}),
 );
-console.log(
-	`\n${isGood ? 'All good' : 'Failed'}, ${((performance.now() - start) / 1000).toFixed(0)} s.`,
-);
-process.exitCode = isGood ? 0 : 1;
+
+const { table, passed, failed } = summarize(reports, plan);
+console.log(`\n${table}\n\n${((performance.now() - start) / 1000).toFixed(0)} s`);
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;

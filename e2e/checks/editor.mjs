@@ -31,7 +31,7 @@ const panels = [
 /** The editor as a user sees it. */
 export const editorChecks = {
 	async 'editor: log in'(context) {
-		const editor = await openEditor(context.n8n);
+		const editor = await openEditor(context.n8n, context.system.chromium);
 		context.cleanups.unshift(() => editor.close());
 		context.page = editor.page;
 	},

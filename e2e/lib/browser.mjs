@@ -1,15 +1,8 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, selectors } from 'playwright-core';
 
-const executables = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome'];
-
 /** Opens n8n's editor in a headless browser, logged in as the owner. */
-export async function openEditor({ origin, owner }) {
-	const executablePath = executables.find((path) => path !== undefined && existsSync(path));
-	if (executablePath === undefined) {
-		throw new Error('There is no Chromium. Install it, or name it in CHROMIUM.');
-	}
+export async function openEditor({ origin, owner }, executablePath) {
 	selectors.setTestIdAttribute('data-test-id');
 	const browser = await chromium.launch({
 		executablePath,

@@ -13,28 +13,25 @@ const owner = {
 export async function startN8n({ node, script, folder, cwd, path = [], env = {} }) {
 	const [port, brokerPort] = [await freePort(), await freePort()];
 	const log = join(folder, 'n8n.log');
-	const process_ = server(node, [script, 'start'], {
-		cwd,
-		log,
-		env: {
-			PATH: [...path, dirname(node), process.env.PATH].join(delimiter),
-			HOME: folder,
-			N8N_USER_FOLDER: folder,
-			N8N_ENCRYPTION_KEY: 'e2e',
-			N8N_PORT: String(port),
-			N8N_RUNNERS_BROKER_PORT: String(brokerPort),
-			N8N_LISTEN_ADDRESS: '127.0.0.1',
-			N8N_SECURE_COOKIE: 'false',
-			N8N_DIAGNOSTICS_ENABLED: 'false',
-			N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
-			N8N_TEMPLATES_ENABLED: 'false',
-			N8N_PERSONALIZATION_ENABLED: 'false',
-			N8N_VERIFIED_PACKAGES_ENABLED: 'false',
-			N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
-			N8N_HIRING_BANNER_ENABLED: 'false',
-			...env,
-		},
-	});
+	const environment = {
+		PATH: [...path, dirname(node), process.env.PATH].join(delimiter),
+		HOME: folder,
+		N8N_USER_FOLDER: folder,
+		N8N_ENCRYPTION_KEY: 'e2e',
+		N8N_PORT: String(port),
+		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+		N8N_LISTEN_ADDRESS: '127.0.0.1',
+		N8N_SECURE_COOKIE: 'false',
+		N8N_DIAGNOSTICS_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+		N8N_TEMPLATES_ENABLED: 'false',
+		N8N_PERSONALIZATION_ENABLED: 'false',
+		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
+		N8N_HIRING_BANNER_ENABLED: 'false',
+		...env,
+	};
+	const process_ = server(node, [script, 'start'], { cwd, log, env: environment });
 	const origin = `http://127.0.0.1:${port}`;
 	const { rest, asset } = client(origin);
 	try {
@@ -58,7 +55,16 @@ export async function startN8n({ node, script, folder, cwd, path = [], env = {} 
 		await process_.stop();
 		throw error;
 	}
-	return { origin, rest, asset, owner, log, stop: () => process_.stop(), ...workflowCalls(rest) };
+	return {
+		origin,
+		rest,
+		asset,
+		owner,
+		log,
+		env: environment,
+		stop: () => process_.stop(),
+		...workflowCalls(rest),
+	};
 }
 
 /** n8n's own API and its files, with the session cookie of the owner. */
