@@ -81,7 +81,13 @@ async function runSuite(suite, shared, report) {
 	try {
 		const folder = await mkdtemp(join(tmpdir(), 'data-extraction-agent-e2e-'));
 		cleanups.push(() => rm(folder, { recursive: true, force: true }));
-		const context = { ...shared, release: target, programs: installed.get(target), folder, cleanups };
+		const context = {
+			...shared,
+			release: target,
+			programs: installed.get(target),
+			folder,
+			cleanups,
+		};
 		context.state = { notes: [], workflows: {} };
 		if (settings.screenshots) {
 			context.screenshots = resolve(settings.screenshots, target.title.replace(/\W+/g, '-'));
@@ -100,7 +106,7 @@ async function runSuite(suite, shared, report) {
 	}
 }
 
-cleanUpWhenInterrupted();
+cleanUpWhenInterrupted(130);
 const start = performance.now();
 const chosenTargets = targets.filter(({ title }) => title.includes(settings.target));
 const chosenSuites = Object.entries(suites)

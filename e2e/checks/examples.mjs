@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readExample } from '../lib/examples.mjs';
 import { itemsOf } from '../lib/n8n.mjs';
 
 const agent = 'Data Extraction Agent';
-const writtenFor = 'http://127.0.0.1:3456';
 
 /** The example workflows, imported and run. What they yield is what the engine's tests expect. */
 export const exampleChecks = {
@@ -73,22 +71,12 @@ export const exampleChecks = {
 function example(file, expectItems) {
 	return async (context) => {
 		const { n8n, state } = context;
-		const workflow = await importExample(context, file);
+		const read = await readExample({ ...context, credential: state.credential }, file);
+		const workflow = await n8n.rest('POST', '/workflows', read);
 		state.workflows[file] = workflow;
 		const execution = await n8n.finished(await n8n.run(workflow));
 		const { error } = execution.data.resultData;
 		assert.equal(execution.status, 'success', error?.message);
 		expectItems(itemsOf(execution, agent));
 	};
-}
-
-/** Stores an example with its two changes: the credential, and where the simulator is. */
-async function importExample({ n8n, project, simulator, state }, file) {
-	const text = await readFile(join(project, 'examples', `${file}.json`), 'utf8');
-	const workflow = JSON.parse(text.replaceAll(writtenFor, simulator.origin));
-	const { id, name } = state.credential;
-	for (const node of workflow.nodes.filter(({ type }) => type === state.agentType)) {
-		node.credentials = { dataExtractionAgentApi: { id, name } };
-	}
-	return await n8n.rest('POST', '/workflows', { ...workflow, active: false });
 }

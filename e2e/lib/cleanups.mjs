@@ -1,4 +1,4 @@
-const stacks = new Set();
+const open = new Set();
 
 /**
  * What has to be undone in the end, whatever happens: newest first, also after Ctrl-C.
@@ -7,30 +7,35 @@ const stacks = new Set();
  */
 export function createCleanups() {
 	const actions = [];
-	async function cleanUp() {
-		// Taken one by one, so that an interruption in the middle goes on where this was.
-		while (actions.length > 0) {
-			try {
-				await actions.shift()();
-			} catch (error) {
-				console.log(`While cleaning up: ${error.message}`);
-			}
-		}
-		stacks.delete(cleanUp);
+	let ending;
+	function cleanUp() {
+		ending ??= runAll(actions).then(() => open.delete(cleanUp));
+		return ending;
 	}
-	stacks.add(cleanUp);
+	open.add(cleanUp);
 	return { actions, cleanUp };
 }
 
-/** Makes Ctrl-C and a termination clean up everything before the process ends. */
-export function cleanUpWhenInterrupted() {
-	for (const [signal, code] of [
-		['SIGINT', 130],
-		['SIGTERM', 143],
-	]) {
+async function runAll(actions) {
+	while (actions.length > 0) {
+		try {
+			await actions.shift()();
+		} catch (error) {
+			console.log(`While cleaning up: ${error.message}`);
+		}
+	}
+}
+
+/**
+ * Makes Ctrl-C and a termination clean up everything before the process ends.
+ *
+ * @param exitCode what the process ends with then
+ */
+export function cleanUpWhenInterrupted(exitCode) {
+	for (const signal of ['SIGINT', 'SIGTERM']) {
 		process.once(signal, async () => {
-			await Promise.all([...stacks].map((cleanUp) => cleanUp()));
-			process.exit(code);
+			await Promise.all([...open].map((cleanUp) => cleanUp()));
+			process.exit(exitCode);
 		});
 	}
 }

@@ -10,8 +10,8 @@ const owner = {
 };
 
 /** Starts n8n on a loopback port with an owner who is logged in. */
-export async function startN8n({ node, script, folder, cwd, path = [], env = {} }) {
-	const [port, brokerPort] = [await freePort(), await freePort()];
+export async function startN8n({ node, script, folder, cwd, wantedPort, path = [], env = {} }) {
+	const [port, brokerPort] = [await freePort(wantedPort), await freePort()];
 	const log = join(folder, 'n8n.log');
 	const environment = {
 		PATH: [...path, dirname(node), process.env.PATH].join(delimiter),
@@ -62,6 +62,7 @@ export async function startN8n({ node, script, folder, cwd, path = [], env = {} 
 		owner,
 		log,
 		env: environment,
+		ended: process_.ended,
 		stop: () => process_.stop(),
 		...workflowCalls(rest),
 	};

@@ -30,6 +30,7 @@ export function server(file, args, { cwd, env, log }) {
 	child.stderr.pipe(output, { end: false });
 	const ended = once(child, 'close').then(() => output.end());
 	return {
+		ended,
 		get exitCode() {
 			return child.exitCode;
 		},
@@ -42,10 +43,15 @@ export function server(file, args, { cwd, env, log }) {
 	};
 }
 
-/** A loopback port that is free now. */
-export async function freePort() {
-	const probe = createServer().listen(0, '127.0.0.1');
-	await once(probe, 'listening');
+/** A loopback port that is free now: the wanted one, if it is free. */
+export async function freePort(wanted = 0) {
+	const probe = createServer().listen(wanted, '127.0.0.1');
+	try {
+		await once(probe, 'listening');
+	} catch (error) {
+		if (error.code === 'EADDRINUSE') return await freePort();
+		throw error;
+	}
 	const { port } = probe.address();
 	probe.close();
 	await once(probe, 'close');
