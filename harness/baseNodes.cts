@@ -1,7 +1,9 @@
 import type { INodeProperties, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { readFiles } from './readFilesNode.cts';
 import { editFields } from './editFieldsNode.cts';
+import { branch } from './ifNode.cts';
 import { splitOut } from './splitOutNode.cts';
+import { waitForTime } from './waitNode.cts';
 
 function describe(
 	name: string,
@@ -97,6 +99,26 @@ export const baseNodes: Record<string, INodeType> = {
 			parameter('options', 'json', {}),
 		]),
 		execute: splitOut,
+	},
+	'n8n-nodes-base.if': {
+		description: {
+			...describe(
+				'if',
+				'input',
+				[2, 2.1, 2.2],
+				[parameter('conditions', 'filter', {}), parameter('options', 'json', {})],
+			),
+			outputs: ['main', 'main'],
+		},
+		execute: branch,
+	},
+	'n8n-nodes-base.wait': {
+		description: describe('wait', 'input', 1.1, [
+			parameter('resume', 'options', 'timeInterval'),
+			parameter('amount', 'number', 5),
+			parameter('unit', 'options', 'seconds'),
+		]),
+		execute: waitForTime,
 	},
 	'n8n-nodes-base.readWriteFile': {
 		description: describe(

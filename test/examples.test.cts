@@ -1,15 +1,31 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { runDemo } from '../demo/demo.cts';
 import { agentType, exampleFiles, loadExample } from '../demo/examples.cts';
 import { openService, SettingsError, simulatedService, type Service } from '../demo/service.cts';
 import { drawTable } from '../demo/table.cts';
-import { createEngine, type NodeJson, type Outcome } from '../harness/engine.cts';
+import {
+	createEngine,
+	type NodeJson,
+	type Outcome,
+	type WorkflowJson,
+} from '../harness/engine.cts';
 import { startSimulator } from '../simulator/server.cts';
 import { TOKEN } from './support/agent.cts';
 
 const agent = 'Data Extraction Agent';
-const stockTypes = ['manualTrigger', 'readWriteFile', 'set', 'splitOut', 'stickyNote'];
+const stockTypes = [
+	'if',
+	'manualTrigger',
+	'noOp',
+	'readWriteFile',
+	'set',
+	'splitOut',
+	'stickyNote',
+	'wait',
+];
+/** Not in the demo: it is about n8n's own Wait, which the engine alone does not have. */
+const longJobs = 'long-jobs.json';
 const knownTypes = [agentType, ...stockTypes.map((name) => `n8n-nodes-base.${name}`)];
 
 interface Exported {
@@ -26,18 +42,18 @@ function read(file: string): Exported {
 }
 
 describe('files', () => {
-	it('are all in the demo', () => {
+	it('are all in the demo, but for the long jobs', () => {
 		const files = readdirSync('examples').filter((name) => name.endsWith('.json'));
-		expect([...exampleFiles].sort()).toEqual(files.sort());
+		expect([...exampleFiles, longJobs].sort()).toEqual(files.sort());
 	});
 
-	describe.each(exampleFiles)('%s', (file) => {
-		const { name, nodes, connections, settings } = read(file);
+	describe.each([...exampleFiles, longJobs])('%s', (file) => {
+		const { name, nodes, settings } = read(file);
 		const names = nodes.map((node) => node.name);
 
 		it('can be imported', () => {
 			expect(name).not.toBe('');
-			expect(settings).toEqual({ executionOrder: 'v1' });
+			expect(settings).toMatchObject({ executionOrder: 'v1' });
 			expect(new Set(names).size).toBe(names.length);
 			expect(new Set(nodes.map(({ id }) => id)).size).toBe(names.length);
 			for (const { id, type, position } of nodes) {
@@ -60,6 +76,14 @@ describe('files', () => {
 				expect(node.position[1]).toBeGreaterThan(bottom);
 			}
 		});
+	});
+
+	describe.each(exampleFiles)('%s', (file) => {
+		const { nodes, connections, settings } = read(file);
+
+		it('has no settings of its own', () => {
+			expect(settings).toEqual({ executionOrder: 'v1' });
+		});
 
 		it('is connected from left to right', () => {
 			const chain = nodes.filter(({ type }) => !type.endsWith('.stickyNote'));
@@ -69,6 +93,28 @@ describe('files', () => {
 			});
 			expect(connections).toEqual(Object.fromEntries(links));
 		});
+	});
+
+	it('have what leaves the loop of the long jobs above its Wait, where n8n runs it first', () => {
+		const { nodes, connections, settings } = read(longJobs);
+		const heightOf = (name: string) => nodes.find((node) => node.name === name)?.position[1] ?? NaN;
+		const targets = Object.entries(connections).flatMap(([from, { main }]) =>
+			main.map(([{ node }], output) => `${from} ${String(output)} → ${node}`),
+		);
+		expect(targets.slice(3)).toEqual([
+			'Start Jobs 0 → Wait',
+			'Start Jobs 1 → Failed',
+			'Wait 0 → Get Result',
+			'Get Result 0 → Finished?',
+			'Get Result 1 → Failed',
+			'Finished? 0 → Results',
+			'Finished? 1 → Wait',
+		]);
+		for (const name of ['Results', 'Failed']) {
+			expect(heightOf(name)).toBeLessThan(heightOf('Wait'));
+			expect(heightOf(name)).toBeLessThan(heightOf('Finished?'));
+		}
+		expect(settings).toEqual({ executionOrder: 'v1', saveExecutionProgress: true });
 	});
 });
 
@@ -80,8 +126,11 @@ describe('results', () => {
 	afterAll(() => service.close());
 
 	async function run(file: string): Promise<Outcome> {
-		const { workflow } = await loadExample(file, service);
-		const data = { baseUrl: service.baseUrl, accessToken: TOKEN };
+		return await runWorkflow((await loadExample(file, service)).workflow, service);
+	}
+
+	async function runWorkflow(workflow: WorkflowJson, { baseUrl }: Service): Promise<Outcome> {
+		const data = { baseUrl, accessToken: TOKEN };
 		const engine = await createEngine({ credentials: { dataExtractionAgentApi: { data } } });
 		try {
 			return await engine.run(workflow);
@@ -176,6 +225,58 @@ describe('results', () => {
 		];
 		const results = resultsOf(await run('latest-result-of-a-workflow.json'));
 		expect(results).toEqual([{ json: { products }, pairedItem: { item: 0 } }]);
+	});
+
+	it('reads the long jobs round by round, and gives up at the limit', async () => {
+		const durationsMs: Record<string, number> = {
+			'espresso-machine': 0,
+			'coffee-grinder': 250,
+			'milk-frother': Infinity,
+			'no-such-page': 0,
+		};
+		const simulator = await startSimulator({
+			token: TOKEN,
+			jobDurationMs: ({ task }) =>
+				task.kind === 'urlExtract' ? durationsMs[basename(task.url, '.html')] : 0,
+			pagesDirectory: 'examples/inputs/pages',
+		});
+		const pages = Object.keys(durationsMs);
+		const urls = pages.map((page) => `${simulator.origin}/pages/${page}.html`);
+		const service = await openService({
+			BASE_URL: simulator.origin,
+			ACCESS_TOKEN: TOKEN,
+			DEMO_URLS: urls.join(','),
+		});
+		const { workflow } = await loadExample(longJobs, service);
+		const text = JSON.stringify(workflow)
+			.replace('"amount":65', '"amount":0.1')
+			.replace('"rightValue":59', '"rightValue":4');
+		const outcome = await runWorkflow(JSON.parse(text) as WorkflowJson, service);
+		await simulator.close();
+
+		expect(outcome.error).toBeUndefined();
+		expect(outcome.status).toBe('success');
+		const { starts } = simulator.ledger;
+		expect(starts.map(({ query }) => query.url).sort()).toEqual([...urls].sort());
+		const [espresso, grinder, frother, missing] = urls.map(
+			(url) => starts.find(({ query }) => query.url === url)?.jobId,
+		);
+		const results = outcome.nodeRuns('Results');
+		expect(results.map((_, index) => outcome.items('Results', 0, index))).toMatchObject([
+			[{ json: { id: espresso, done: true, data: { price: '€ 649.00' } } }],
+			[{ json: { id: grinder, done: true, data: { price: '€ 329.00' } } }],
+			[{ json: { id: frother, done: false } }],
+		]);
+		expect(outcome.nodeRuns('Get Result')).toHaveLength(5);
+		expect(outcome.nodeRuns('Failed')).toHaveLength(1);
+		expect(outcome.items('Failed')).toMatchObject([
+			{ json: { id: missing, error: { id: missing, resource: 'urlExtract' } } },
+		]);
+		// What is done does not queue behind the next wait.
+		const [, secondWait] = outcome.nodeRuns('Wait');
+		for (const { executionIndex } of [results[0], ...outcome.nodeRuns('Failed')]) {
+			expect(executionIndex).toBeLessThan(secondWait.executionIndex);
+		}
 	});
 });
 
