@@ -1,7 +1,14 @@
 import { Failure, jobFailure } from './failures';
 import type { JobPlan } from './plan';
 import { isObject, messageOf, readRecord, type ResultRecord } from './record';
-import { answerFailure, isSuccess, type Answer, type Patience, type Transport } from './transport';
+import {
+	answerFailure,
+	isSuccess,
+	type Answer,
+	type Patience,
+	type ServiceRequest,
+	type Transport,
+} from './transport';
 
 /** One look at a result. */
 export type Look = {
@@ -34,10 +41,12 @@ export class Locations {
 	 * @returns the record, or why there is none; refusals and passing trouble end the round
 	 */
 	async look(
-		{ resultPaths }: JobPlan,
+		{ resultPaths, request }: JobPlan,
 		id: string,
 		patience: Omit<Patience, 'accepts'> & { timeoutMs: number },
 	): Promise<Look> {
+		// Those of a start belong to the start.
+		const qs = request.method === 'GET' ? request.qs : {};
 		const key = resultPaths.join(' ');
 		const known = this.found.get(key);
 		const paths = known === undefined ? resultPaths : [known];
@@ -45,7 +54,7 @@ export class Locations {
 		let notHere: Answer | undefined;
 		let words: string | undefined;
 		for (const path of paths) {
-			const answer = await this.read(path.replaceAll('{id}', id), sure, patience);
+			const answer = await this.read({ path: path.replaceAll('{id}', id), qs }, sure, patience);
 			if (answer instanceof Failure) return { failure: answer, missing: false, retryAfterMs: 0 };
 			const record = isSuccess(answer) ? readRecord(answer.body) : undefined;
 			if (record) {
@@ -66,14 +75,14 @@ export class Locations {
 	}
 
 	private async read(
-		path: string,
+		request: Pick<ServiceRequest, 'path' | 'qs'>,
 		sure: boolean,
 		{ timeoutMs, ...patience }: Omit<Patience, 'accepts'> & { timeoutMs: number },
 	): Promise<Answer | Failure> {
 		const accepts = ({ body }: Answer) =>
 			!sure || readRecord(body) !== undefined || isVerdict(body);
 		return await this.transport
-			.read({ method: 'GET', path, timeoutMs }, { ...patience, accepts })
+			.read({ ...request, method: 'GET', timeoutMs }, { ...patience, accepts })
 			.catch((error: unknown) => {
 				if (error instanceof Failure) return error;
 				throw error;
