@@ -16,5 +16,6 @@ export interface Operation {
 /** One entry of the resource list with its operations. */
 export interface Resource {
 	option: INodePropertyOptions;
+	/** The first one is chosen where the user has not chosen. */
 	operations: Operation[];
 }

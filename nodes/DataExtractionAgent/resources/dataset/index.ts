@@ -1,8 +1,7 @@
 import type { Resource } from '../types';
-import { getResult } from './getResult';
-import { start } from './start';
+import * as operations from './operations';
 
 export const dataset: Resource = {
 	option: { name: 'Dataset', value: 'dataset', description: 'Rows that an agent collects for you' },
-	operations: [start, getResult],
+	operations: Object.values(operations),
 };

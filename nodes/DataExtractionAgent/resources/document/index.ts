@@ -1,6 +1,5 @@
 import type { Resource } from '../types';
-import { getResult } from './getResult';
-import { start } from './start';
+import * as operations from './operations';
 
 export const document: Resource = {
 	option: {
@@ -8,5 +7,5 @@ export const document: Resource = {
 		value: 'document',
 		description: 'One file, such as a PDF or an image',
 	},
-	operations: [start, getResult],
+	operations: Object.values(operations),
 };

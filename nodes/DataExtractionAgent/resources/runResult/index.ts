@@ -1,6 +1,5 @@
 import type { Resource } from '../types';
-import { get } from './get';
-import { getFirst } from './getFirst';
+import * as operations from './operations';
 
 export const runResult: Resource = {
 	option: {
@@ -8,5 +7,5 @@ export const runResult: Resource = {
 		value: 'runResult',
 		description: 'A result row of a workflow run in the service',
 	},
-	operations: [get, getFirst],
+	operations: Object.values(operations),
 };

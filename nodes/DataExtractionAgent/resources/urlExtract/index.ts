@@ -1,8 +1,7 @@
 import type { Resource } from '../types';
-import { getResult } from './getResult';
-import { start } from './start';
+import * as operations from './operations';
 
 export const urlExtract: Resource = {
 	option: { name: 'URL Extract', value: 'urlExtract', description: 'One web page' },
-	operations: [start, getResult],
+	operations: Object.values(operations),
 };

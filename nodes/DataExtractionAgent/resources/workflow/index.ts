@@ -1,7 +1,7 @@
 import type { Resource } from '../types';
-import { getLatest } from './getLatest';
+import * as operations from './operations';
 
 export const workflow: Resource = {
 	option: { name: 'Workflow', value: 'workflow', description: 'A workflow in the service' },
-	operations: [getLatest],
+	operations: Object.values(operations),
 };

@@ -1,0 +1,2 @@
+export { start } from './start';
+export { getResult } from './getResult';

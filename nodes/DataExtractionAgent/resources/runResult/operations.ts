@@ -1,0 +1,2 @@
+export { get } from './get';
+export { getFirst } from './getFirst';

@@ -1,0 +1,1 @@
+export { getLatest } from './getLatest';
