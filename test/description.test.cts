@@ -581,4 +581,10 @@ describe('the package', () => {
 			codexVersion: '1.0',
 		});
 	});
+
+	test('is found by the search of the nodes panel, which leaves the category AI out', () => {
+		const file = resolve(dirname(manifest.n8n.nodes[0]), 'DataExtractionAgent.node.json');
+		const { categories } = JSON.parse(readFileSync(file, 'utf8')) as { categories: string[] };
+		expect(categories).toEqual(['Data & Storage', 'Utility']);
+	});
 });
