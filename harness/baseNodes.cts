@@ -1,7 +1,8 @@
 import type { INodeProperties, INodeType, INodeTypeDescription } from 'n8n-workflow';
-import { readFiles } from './readFilesNode.cts';
+import { insertRows } from './dataTableNode.cts';
 import { editFields } from './editFieldsNode.cts';
 import { branch } from './ifNode.cts';
+import { readFiles } from './readFilesNode.cts';
 import { splitOut } from './splitOutNode.cts';
 import { waitForTime } from './waitNode.cts';
 
@@ -59,6 +60,24 @@ export const baseNodes: Record<string, INodeType> = {
 			return [given ? items : [{ json: { timestamp: new Date().toISOString() } }]];
 		},
 	},
+	'n8n-nodes-base.emailReadImap': {
+		description: describe(
+			'emailReadImap',
+			'trigger',
+			[2, 2.1],
+			[
+				parameter('mailbox', 'string', 'INBOX'),
+				parameter('postProcessAction', 'options', 'read'),
+				parameter('downloadAttachments', 'boolean', false),
+				parameter('format', 'options', 'simple'),
+				parameter('dataPropertyAttachmentsPrefixName', 'string', 'attachment_'),
+				parameter('options', 'json', {}),
+			],
+		),
+		async execute() {
+			return [this.getInputData()];
+		},
+	},
 	'n8n-nodes-base.stickyNote': {
 		description: describe(
 			'stickyNote',
@@ -111,6 +130,28 @@ export const baseNodes: Record<string, INodeType> = {
 			outputs: ['main', 'main'],
 		},
 		execute: branch,
+	},
+	'n8n-nodes-base.filter': {
+		description: describe(
+			'filter',
+			'input',
+			[2, 2.1, 2.2],
+			[parameter('conditions', 'filter', {}), parameter('options', 'json', {})],
+		),
+		async execute() {
+			const [kept] = await branch.call(this);
+			return [kept];
+		},
+	},
+	'n8n-nodes-base.dataTable': {
+		description: describe('dataTable', 'input', 1, [
+			parameter('resource', 'options', 'row'),
+			parameter('operation', 'options', 'insert'),
+			parameter('dataTableId', 'json', {}),
+			parameter('columns', 'json', {}),
+			parameter('options', 'json', {}),
+		]),
+		execute: insertRows,
 	},
 	'n8n-nodes-base.wait': {
 		description: describe('wait', 'input', 1.1, [

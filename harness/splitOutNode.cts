@@ -3,16 +3,26 @@ import { deepCopy, NodeOperationError } from 'n8n-workflow';
 
 type Value = IDataObject[string];
 
-/** n8n's "Split Out" for one field, with all other fields or none. */
+/** n8n's "Split Out" for one field or the files, with all other fields or none. */
 export async function splitOut(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const output = this.getInputData().flatMap(({ json }, item) => {
+	const output = this.getInputData().flatMap(({ json, binary = {} }, item) => {
 		const given = this.getNodeParameter('fieldToSplitOut', item) as string;
 		const include = this.getNodeParameter('include', item) as string;
 		const field = given.trim().replace(/^\$json\./, '');
-		if (field.includes(',') || field === '$binary' || include === 'selectedOtherFields') {
+		if (field.includes(',') || include === 'selectedOtherFields') {
 			throw new NodeOperationError(
 				this.getNode(),
 				'The stand-in of Split Out knows one field only',
+			);
+		}
+		if (field === '$binary') {
+			const fields = include === 'allOtherFields' ? json : {};
+			return Object.entries(binary).map(
+				([name, file]): INodeExecutionData => ({
+					json: deepCopy(fields),
+					binary: { [name]: file },
+					pairedItem: { item },
+				}),
 			);
 		}
 		const options = this.getNodeParameter('options', item, {}) as { destinationFieldName?: string };

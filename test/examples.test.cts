@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import type { INodeExecutionData } from 'n8n-workflow';
 import { runDemo } from '../demo/demo.cts';
 import { agentType, exampleFiles, loadExample } from '../demo/examples.cts';
 import { openService, SettingsError, simulatedService, type Service } from '../demo/service.cts';
 import { drawTable } from '../demo/table.cts';
 import {
 	createEngine,
+	type Engine,
 	type NodeJson,
 	type Outcome,
 	type WorkflowJson,
@@ -15,10 +17,14 @@ import { TOKEN } from './support/agent.cts';
 
 const agent = 'Data Extraction Agent';
 const stockTypes = [
+	'dataTable',
+	'emailReadImap',
+	'filter',
 	'if',
 	'manualTrigger',
 	'noOp',
 	'readWriteFile',
+	'scheduleTrigger',
 	'set',
 	'splitOut',
 	'stickyNote',
@@ -26,6 +32,8 @@ const stockTypes = [
 ];
 /** Not in the demo: it is about n8n's own Wait, which the engine alone does not have. */
 const longJobs = 'long-jobs.json';
+/** Nor these: they need a mailbox or a table, or a page that fails. */
+const otherFiles = ['alert-on-failure.json', 'invoices-from-email.json', 'nightly-price-list.json'];
 const knownTypes = [agentType, ...stockTypes.map((name) => `n8n-nodes-base.${name}`)];
 
 interface Exported {
@@ -42,12 +50,14 @@ function read(file: string): Exported {
 }
 
 describe('files', () => {
-	it('are all in the demo, but for the long jobs', () => {
-		const files = readdirSync('examples').filter((name) => name.endsWith('.json'));
-		expect([...exampleFiles, longJobs].sort()).toEqual(files.sort());
+	const files = [...exampleFiles, longJobs, ...otherFiles];
+
+	it('are all known here', () => {
+		const found = readdirSync('examples').filter((name) => name.endsWith('.json'));
+		expect(found.sort()).toEqual(files.sort());
 	});
 
-	describe.each([...exampleFiles, longJobs])('%s', (file) => {
+	describe.each(files)('%s', (file) => {
 		const { name, nodes, settings } = read(file);
 		const names = nodes.map((node) => node.name);
 
@@ -78,7 +88,7 @@ describe('files', () => {
 		});
 	});
 
-	describe.each(exampleFiles)('%s', (file) => {
+	describe.each(exampleFiles)('%s, in the demo,', (file) => {
 		const { nodes, connections, settings } = read(file);
 
 		it('has no settings of its own', () => {
@@ -125,18 +135,29 @@ describe('results', () => {
 	});
 	afterAll(() => service.close());
 
-	async function run(file: string): Promise<Outcome> {
-		return await runWorkflow((await loadExample(file, service)).workflow, service);
+	async function run(file: string, change?: (workflow: WorkflowJson) => void): Promise<Outcome> {
+		const { workflow } = await loadExample(file, service);
+		change?.(workflow);
+		return await runWorkflow(workflow, service);
 	}
 
-	async function runWorkflow(workflow: WorkflowJson, { baseUrl }: Service): Promise<Outcome> {
+	/** @param filesOf what the trigger brings, where it brings files */
+	async function runWorkflow(
+		workflow: WorkflowJson,
+		{ baseUrl }: Service,
+		filesOf?: (engine: Engine) => Promise<INodeExecutionData[]>,
+	): Promise<Outcome> {
 		const data = { baseUrl, accessToken: TOKEN };
 		const engine = await createEngine({ credentials: { dataExtractionAgentApi: { data } } });
 		try {
-			return await engine.run(workflow);
+			return await engine.run(workflow, { inputItems: await filesOf?.(engine) });
 		} finally {
 			engine.close();
 		}
+	}
+
+	function parametersOf(nodes: NodeJson[], name: string): Record<string, unknown> {
+		return nodes.find((node) => node.name === name)?.parameters as Record<string, unknown>;
 	}
 
 	/** The values and the number of the input item that each belongs to. */
@@ -225,6 +246,84 @@ describe('results', () => {
 		];
 		const results = resultsOf(await run('latest-result-of-a-workflow.json'));
 		expect(results).toEqual([{ json: { products }, pairedItem: { item: 0 } }]);
+	});
+
+	it('keeps the nightly prices in the table, and a page that fails out of it', async () => {
+		const outcome = await run('nightly-price-list.json', ({ nodes }) => {
+			const [pages, table] = ['Pages', 'Price List'].map((name) => parametersOf(nodes, name));
+			pages.jsonOutput = String(pages.jsonOutput).replace('milk-frother', 'no-such-page');
+			// What the note asks of the user.
+			table.dataTableId = { __rl: true, mode: 'list', value: 'prices' };
+		});
+		expect(outcome.status).toBe('success');
+		expect(outcome.items('Price List').map(({ json }) => json)).toMatchObject([
+			{ product: 'Aurora One espresso machine', price: '€ 649.00', availability: 'In stock' },
+			{ product: 'Mira 64 coffee grinder', price: '€ 329.00', availability: 'Ships in 3 days' },
+		]);
+		expect(outcome.items('Failed Pages').map(({ json }) => json.url)).toEqual([
+			`${service.baseUrl}/pages/no-such-page.html`,
+		]);
+	});
+
+	it('reads the invoices that are attached, row by row, and no other file', async () => {
+		const { workflow } = await loadExample('invoices-from-email.json', service);
+		const outcome = await runWorkflow(workflow, service, async (engine) => {
+			const pdf = readFileSync('examples/inputs/invoice.pdf');
+			const attach = (name: string) => engine.binary(name, 'application/octet-stream', pdf);
+			return [
+				{ json: { from: 'friend@example.com' } },
+				{
+					json: { from: 'seller@example.com' },
+					binary: {
+						attachment_0: await attach('logo.png'),
+						attachment_1: await attach('INVOICE.PDF'),
+						attachment_2: await attach('copy.pdf'),
+					},
+				},
+			];
+		});
+		expect(outcome.error).toBeUndefined();
+		expect(outcome.items('Only PDFs').map(({ binary }) => Object.keys(binary ?? {}))).toEqual([
+			['attachment_1'],
+			['attachment_2'],
+		]);
+		const rows = outcome.items('Table Row').map(({ json }) => json);
+		expect(rows).toHaveLength(8);
+		expect(rows.slice(0, 4)).toEqual(rows.slice(4));
+		expect(rows.map(({ amount }) => amount).slice(4)).toEqual([
+			'444.00',
+			'32.00',
+			'79.80',
+			'12.00',
+		]);
+		expect(rows[2]).toEqual({
+			sender: 'seller@example.com',
+			invoice_number: 'INV-2024-117',
+			invoice_date: '2024-11-04',
+			seller: 'Nordlicht Coffee Supplies GmbH',
+			description: 'Burr grinder maintenance kit',
+			quantity: '2',
+			amount: '79.80',
+			currency: 'EUR',
+		});
+	});
+
+	it('writes an alert that names the page, the reason and the job', async () => {
+		const outcome = await run('alert-on-failure.json');
+		expect(outcome.status).toBe('success');
+		expect(outcome.items('Results').map(({ json }) => json.price)).toEqual([
+			'€ 649.00',
+			'€ 329.00',
+			'€ 59.90',
+		]);
+		const [{ json, pairedItem }, ...others] = outcome.items('Alert');
+		expect(others).toEqual([]);
+		expect(pairedItem).toEqual({ item: 0 });
+		const [page, reason, advice, job] = String(json.text).split('\n');
+		expect(page).toBe(`No data from ${service.baseUrl}/pages/no-such-page.html`);
+		expect(reason).toBe('Reason: The job failed: The page answered with status 404');
+		expect(advice).toMatch(/^What to do: [A-Z].+\.$/);
+		expect(job).toMatch(/^Job: [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 	});
 
 	it('reads the long jobs round by round, and gives up at the limit', async () => {
