@@ -8,6 +8,7 @@ import { credentialChecks } from './checks/credential.mjs';
 import { editorChecks } from './checks/editor.mjs';
 import { exampleChecks } from './checks/examples.mjs';
 import { packageChecks } from './checks/package.mjs';
+import { panelChecks } from './checks/panel.mjs';
 import { cleanUpWhenInterrupted, createCleanups } from './lib/cleanups.mjs';
 import { installN8n, installNode, pack } from './lib/install.mjs';
 import { startN8n } from './lib/n8n.mjs';
@@ -24,6 +25,8 @@ const { values: settings } = parseArgs({
 		target: { type: 'string', default: '' },
 		/** Only the suite of this name. */
 		suite: { type: 'string' },
+		/** Only checks whose title holds this, and those that install and create the credential. */
+		check: { type: 'string', default: '' },
 		/** Where to put screenshots, in one folder per target; without it there are none. */
 		screenshots: { type: 'string' },
 		/** Whether to run the checks that need a browser. */
@@ -32,6 +35,8 @@ const { values: settings } = parseArgs({
 	},
 	allowNegative: true,
 });
+const always = [...Object.keys(packageChecks), 'credential: create', 'editor: log in'];
+const isChosen = (title) => title.includes(settings.check) || always.includes(title);
 const project = resolve(settings.project);
 const { startSimulator } = createRequire(import.meta.url)(
 	join(project, 'build', 'simulator', 'server.cjs'),
@@ -54,23 +59,23 @@ const suites = {
 			context.cleanups.unshift(() => context.simulator.close());
 			return true;
 		},
-		checks: {
+		checksOf: ({ hasOwnEditor }) => ({
 			...packageChecks,
 			...credentialChecks,
 			...exampleChecks,
-			...(settings.editor && editorChecks),
-		},
+			...(settings.editor && hasOwnEditor && { ...editorChecks, ...panelChecks }),
+		}),
 	},
 };
 
-async function startRegular({ target, programs, folder, tarball, version }) {
+async function startRegular({ release, programs, folder, tarball, version }) {
 	const shim = await createNpmShim(join(folder, 'bin'), { tarball, version });
 	return await startN8n({
 		...programs,
 		folder,
 		cwd: project,
 		path: [shim],
-		env: { ...target.env, N8N_RESTRICT_FILE_ACCESS_TO: join(project, 'examples') },
+		env: { ...release.env, N8N_RESTRICT_FILE_ACCESS_TO: join(project, 'examples') },
 	});
 }
 
@@ -94,7 +99,7 @@ async function runSuite(suite, shared, report) {
 			await mkdir(context.screenshots, { recursive: true });
 		}
 		if (!(await suite.open(context, step))) return;
-		for (const [title, check] of Object.entries(suite.checks)) {
+		for (const [title, check] of suite.checks) {
 			await step(title, () => check(context));
 		}
 		if (settings.verbose) for (const note of context.state.notes) console.log(`  ${note}`);
@@ -145,11 +150,12 @@ const plan = new Map(chosenTargets.map((target) => [target, ['install n8n']]));
 await Promise.all(
 	chosenSuites.map(async (suite) => {
 		for (const target of chosenTargets.filter(suite.has)) {
-			plan.get(target).push(...suite.opening, ...Object.keys(suite.checks));
+			const checks = Object.entries(suite.checksOf(target)).filter(([title]) => isChosen(title));
+			plan.get(target).push(...suite.opening, ...checks.map(([title]) => title));
 			if (!installed.has(target)) continue;
 			const report = createReport(target);
 			reports.push(report);
-			await runSuite(suite, shared, report);
+			await runSuite({ ...suite, checks }, shared, report);
 		}
 	}),
 );

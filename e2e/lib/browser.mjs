@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 import { chromium, selectors } from 'playwright-core';
 
+export const agent = 'Data Extraction Agent';
+const trigger = 'When clicking ‘Execute workflow’';
+
 /** Opens n8n's editor in a headless browser, logged in as the owner. */
 export async function openEditor({ origin, owner }, executablePath) {
 	selectors.setTestIdAttribute('data-test-id');
@@ -18,13 +21,6 @@ export async function openEditor({ origin, owner }, executablePath) {
 	return { page, close: () => browser.close() };
 }
 
-/** The panel of a node: opens the workflow, then the node. */
-export async function openPanel(page, origin, workflowId, nodeName) {
-	await openCanvas(page, origin, workflowId, nodeName);
-	await page.locator(nodeOnCanvas(nodeName)).dblclick();
-	await page.getByTestId('parameter-input-resource').waitFor();
-}
-
 export async function openCanvas(page, origin, workflowId, nodeName) {
 	await page.goto(`${origin}/workflow/${workflowId}`, { waitUntil: 'domcontentloaded' });
 	await page.locator(nodeOnCanvas(nodeName)).waitFor({ timeout: 30_000 });
@@ -32,8 +28,39 @@ export async function openCanvas(page, origin, workflowId, nodeName) {
 	await page.waitForTimeout(1500);
 }
 
-function nodeOnCanvas(name) {
+export function nodeOnCanvas(name) {
 	return `[data-test-id=canvas-node][data-node-name="${name}"]`;
+}
+
+/** Stores a new workflow of a trigger and the agent, and opens the agent's panel. */
+export async function openPanel({ page, n8n, state }, parameters = {}, credential) {
+	const { id, name } = credential ?? state.credential;
+	const credentials = { dataExtractionAgentApi: { id, name } };
+	const workflow = await n8n.rest('POST', '/workflows', {
+		name: 'Editor',
+		nodes: [
+			node(trigger, 'n8n-nodes-base.manualTrigger', 0),
+			{ ...node(agent, state.agentType, 220), parameters, credentials },
+		],
+		connections: { [trigger]: { main: [[{ node: agent, type: 'main', index: 0 }]] } },
+		settings: { executionOrder: 'v1' },
+		active: false,
+	});
+	await openCanvas(page, n8n.origin, workflow.id, agent);
+	await page.locator(nodeOnCanvas(agent)).dblclick();
+	await page.getByTestId('parameter-input-resource').waitFor();
+	return workflow;
+}
+
+function node(name, type, x) {
+	return {
+		id: crypto.randomUUID(),
+		name,
+		type,
+		typeVersion: 1,
+		position: [x, 0],
+		parameters: {},
+	};
 }
 
 /** Chooses an entry of a drop-down list in the panel. */
@@ -42,6 +69,7 @@ export async function choose(page, parameter, option) {
 	const entries = page.locator('[data-test-id=parameter-input-item]:visible');
 	const headline = page.getByText(option, { exact: true });
 	await entries.filter({ has: headline }).first().click();
+	await entries.first().waitFor({ state: 'hidden' });
 }
 
 /** Types into a text parameter. */
@@ -50,21 +78,75 @@ export async function type(page, parameter, text, index = 0) {
 	await field.locator('input, textarea').first().fill(text);
 }
 
-/** The parameters that can be seen, in order; sections by their labels. */
-export async function visibleParameters(page) {
-	return await page.getByTestId('node-parameters').evaluate((panel) => {
-		const isVisible = (element) => element.checkVisibility();
-		const found = [...panel.querySelectorAll('[data-test-id^=parameter-input-]')]
-			.filter(isVisible)
-			.map((element) => element.dataset.testId.replace('parameter-input-', ''))
-			.filter((name) => name !== 'field' && name !== 'item');
-		const labels = [...panel.querySelectorAll('[data-test-id=input-label]')]
-			.filter(isVisible)
-			.map((element) => element.innerText.trim().split('\n')[0]);
-		return { names: found, labels };
-	});
+/** The chosen entry of a drop-down list. */
+export async function chosenOf(page, parameter) {
+	return await page.getByTestId(`parameter-input-${parameter}`).locator('input').inputValue();
 }
 
-export async function screenshot(page, folder, name) {
-	if (folder) await page.screenshot({ path: join(folder, `${name}.png`) });
+/** Switches a boolean parameter. */
+export async function toggle(page, parameter) {
+	await page.getByTestId(`parameter-input-${parameter}`).locator('.el-switch').click();
+}
+
+/** The labels that can be seen, in order. */
+export async function visibleLabels(page) {
+	return await page
+		.getByTestId('node-parameters')
+		.getByTestId('input-label')
+		.evaluateAll((labels) =>
+			labels
+				.filter((label) => label.checkVisibility())
+				.map((label) =>
+					label.innerText
+						.trim()
+						.split('\n')[0]
+						.replace(/\s*\*$/, ''),
+				),
+		);
+}
+
+/** What can be added to a collection. */
+export async function optionsOf(page, collection) {
+	const section = page
+		.getByTestId('parameter-item')
+		.filter({ has: page.locator(`label[for=${collection}]`) })
+		.last();
+	await section.getByRole('combobox').click();
+	const entries = page.locator('.el-select-dropdown__item:visible');
+	await entries.first().waitFor();
+	const names = await entries.allInnerTexts();
+	await page.keyboard.press('Escape');
+	await entries.first().waitFor({ state: 'hidden' });
+	return names.map((name) => name.trim());
+}
+
+/** Keeps a picture, where pictures are wanted. */
+export async function screenshot({ page, screenshots }, name) {
+	if (screenshots === undefined) return;
+	// Without messages that come and go, and without a tooltip under the pointer.
+	await page.mouse.move(0, 0);
+	await page.locator('.el-notification').evaluateAll((all) => all.forEach((one) => one.remove()));
+	await page.waitForTimeout(500);
+	await page.screenshot({ path: join(screenshots, `${name}.png`) });
+}
+
+/** Keeps a picture of what is drawn on the canvas, without the editor around it. */
+export async function screenshotCanvas({ page, screenshots }, name) {
+	if (screenshots === undefined) return;
+	const marginPx = 40;
+	const box = await page.locator('.vue-flow__node').evaluateAll((nodes) => {
+		const boxes = nodes.map((node) => node.getBoundingClientRect());
+		const left = Math.min(...boxes.map((one) => one.left));
+		const top = Math.min(...boxes.map((one) => one.top));
+		const right = Math.max(...boxes.map((one) => one.right));
+		const bottom = Math.max(...boxes.map((one) => one.bottom));
+		return { x: left, y: top, width: right - left, height: bottom - top };
+	});
+	const clip = {
+		x: Math.max(0, box.x - marginPx),
+		y: Math.max(0, box.y - marginPx),
+		width: box.width + 2 * marginPx,
+		height: box.height + 2 * marginPx,
+	};
+	await page.screenshot({ path: join(screenshots, `${name}.png`), clip });
 }
