@@ -93,7 +93,7 @@ export const editorChecks = {
 	},
 
 	async 'editor: stop during a wait'(context) {
-		const { page, simulator, n8n } = context;
+		const { page, n8n } = context;
 		const slow = await context.startSimulator({ jobDurationMs: 120_000 });
 		context.cleanups.unshift(() => slow.close());
 		const credential = await n8n.rest('POST', '/credentials', {

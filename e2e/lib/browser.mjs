@@ -133,7 +133,7 @@ export async function screenshot({ page, screenshots }, name) {
 /** Keeps a picture of what is drawn on the canvas, without the editor around it. */
 export async function screenshotCanvas({ page, screenshots }, name) {
 	if (screenshots === undefined) return;
-	const marginPx = 40;
+	const marginPx = 60;
 	const box = await page.locator('.vue-flow__node').evaluateAll((nodes) => {
 		const boxes = nodes.map((node) => node.getBoundingClientRect());
 		const left = Math.min(...boxes.map((one) => one.left));
