@@ -9,6 +9,7 @@ import { editorChecks } from './checks/editor.mjs';
 import { exampleChecks } from './checks/examples.mjs';
 import { packageChecks } from './checks/package.mjs';
 import { panelChecks } from './checks/panel.mjs';
+import { playgroundChecks } from './checks/playground.mjs';
 import { cleanUpWhenInterrupted, createCleanups } from './lib/cleanups.mjs';
 import { installN8n, installNode, pack } from './lib/install.mjs';
 import { startN8n } from './lib/n8n.mjs';
@@ -66,6 +67,13 @@ const suites = {
 			...(settings.editor && hasOwnEditor && { ...editorChecks, ...panelChecks }),
 		}),
 	},
+	playground: {
+		programs: [],
+		has: (target) => target === targets[0],
+		opening: [],
+		open: async () => true,
+		checksOf: () => playgroundChecks,
+	},
 };
 
 async function startRegular({ release, programs, folder, tarball, version }) {
@@ -104,7 +112,7 @@ async function runSuite(suite, shared, report) {
 		}
 		if (settings.verbose) for (const note of context.state.notes) console.log(`  ${note}`);
 		if (settings.verbose && [...report.outcomes.values()].some(({ error }) => error)) {
-			console.log((await readFile(context.n8n.log, 'utf8')).slice(-4000));
+			if (context.n8n) console.log((await readFile(context.n8n.log, 'utf8')).slice(-4000));
 		}
 	} finally {
 		await cleanUp();

@@ -33,7 +33,7 @@ export async function startN8n({ node, script, folder, cwd, wantedPort, path = [
 	};
 	const process_ = server(node, [script, 'start'], { cwd, log, env: environment });
 	const origin = `http://127.0.0.1:${port}`;
-	const { rest, asset } = client(origin);
+	const { rest, asset } = connect(origin);
 	try {
 		await until(
 			'n8n to start',
@@ -68,8 +68,8 @@ export async function startN8n({ node, script, folder, cwd, wantedPort, path = [
 	};
 }
 
-/** n8n's own API and its files, with the session cookie of the owner. */
-function client(origin) {
+/** n8n's own API and its files, with the session cookie of whoever logs in. */
+export function connect(origin) {
 	let cookie = '';
 	async function send(method, path, body) {
 		return await fetch(`${origin}/${path}`, {
