@@ -476,6 +476,37 @@ describe('schemas', () => {
 			{ name: 'Name', price: '', toString: '' },
 		],
 		[
+			'fields with types, as words behind the description',
+			{
+				schemaFields: {
+					field: [
+						{ name: 'any', description: 'What it is', type: 'any' },
+						{ name: 'price', description: 'Price with currency', type: 'number' },
+						{ name: 'stock', type: 'integer' },
+						{ name: 'available', description: 'In stock', type: 'boolean' },
+						{ name: 'since', description: 'First sold', type: 'date' },
+						{ name: 'checked', description: 'Last seen', type: 'dateTime' },
+						{ name: 'contact', description: 'Shop', type: 'email' },
+						{ name: 'link', description: 'Picture', type: 'url' },
+						{ name: 'colours', description: 'Colours to choose from', type: 'list' },
+						{ name: 'maker', description: 'Maker', type: 'text' },
+					],
+				},
+			},
+			{
+				any: 'What it is',
+				price: 'Price with currency (number)',
+				stock: 'whole number',
+				available: 'In stock (true or false)',
+				since: 'First sold (date as YYYY-MM-DD)',
+				checked: 'Last seen (date and time (ISO 8601))',
+				contact: 'Shop (e-mail address)',
+				link: 'Picture (URL)',
+				colours: 'Colours to choose from (list)',
+				maker: 'Maker (text)',
+			},
+		],
+		[
 			'fields by expression',
 			{ schemaFields: { field: [{ name: '={{ "a" + 1 }}', description: '={{ 1 + 1 }}' }] } },
 			{ a1: '2' },
@@ -540,7 +571,7 @@ describe('schemas', () => {
 		[
 			'an example of several rows',
 			{ schemaMode: 'example', schemaExample: '[{ "a": 1 }, { "a": "x", "b": "2020-01-01" }]' },
-			{ a: 'whole number', b: 'date as YYYY-MM-DD' },
+			{ a: 'whole number or text', b: 'date as YYYY-MM-DD' },
 		],
 		[
 			'an example as an expression that gives an object',

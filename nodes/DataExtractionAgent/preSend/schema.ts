@@ -1,15 +1,28 @@
-import type {
-	IDataObject,
-	IExecuteSingleFunctions,
-	IHttpRequestOptions,
-	JsonObject,
-	JsonValue,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { badInput, shown, type ParameterName } from '../badInput';
+import { describeSamples } from '../schema/example';
+import { JsonMistake, parseJson } from '../schema/jsonText';
+import { isKind, kindWords } from '../schema/kinds';
 
 const FIELDS: ParameterName = { displayName: 'Fields', name: 'schemaFields' };
-const JSON_SCHEMA: ParameterName = { displayName: 'Schema (JSON)', name: 'schemaJson' };
-const EXAMPLE: ParameterName = { displayName: 'Example Output (JSON)', name: 'schemaExample' };
+
+/** A parameter that takes JSON, with what to enter there. */
+interface JsonParameter extends ParameterName {
+	advice: string;
+}
+
+const JSON_SCHEMA: JsonParameter = {
+	displayName: 'Schema (JSON)',
+	name: 'schemaJson',
+	advice:
+		'Enter names of fields with descriptions in curly brackets, for example { "price": "Price with currency" }.',
+};
+const EXAMPLE: JsonParameter = {
+	displayName: 'Example Output (JSON)',
+	name: 'schemaExample',
+	advice:
+		'Enter a sample of one result in curly brackets, for example { "name": "Espresso machine", "price": 249.9 }.',
+};
 
 /** Makes the schema the whole body. The schema is required. */
 export async function sendSchemaAsBody(
@@ -18,7 +31,13 @@ export async function sendSchemaAsBody(
 ): Promise<IHttpRequestOptions> {
 	const schema = readSchema(this);
 	if (schema === undefined) {
-		throw badInput(this.getNode(), this.getItemIndex(), FIELDS, 'has no field', ADD_A_FIELD);
+		throw badInput(
+			this.getNode(),
+			this.getItemIndex(),
+			FIELDS,
+			'has no field',
+			'Add at least one field with the name that it should have in the result.',
+		);
 	}
 	return { ...request, body: schema };
 }
@@ -32,17 +51,15 @@ export async function sendSchemaAsMember(
 	return schema === undefined ? request : { ...request, body: { schema } };
 }
 
-const ADD_A_FIELD = 'Add at least one field with the name that it should have in the result.';
-
 /** The schema in whichever form the user entered it; `undefined` where none was entered. */
 function readSchema(context: IExecuteSingleFunctions): IDataObject | undefined {
 	switch (context.getNodeParameter('schemaMode', 'fields')) {
 		case 'none':
 			return undefined;
 		case 'json':
-			return readObject(context, JSON_SCHEMA);
+			return readJson(context);
 		case 'example':
-			return describeExample(readObject(context, EXAMPLE)) as IDataObject;
+			return readExample(context);
 		default:
 			return readFields(context);
 	}
@@ -52,85 +69,70 @@ function readFields(context: IExecuteSingleFunctions): IDataObject | undefined {
 	const fields = context.getNodeParameter('schemaFields.field', []) as Array<{
 		name?: string;
 		description?: string;
+		type?: string;
 	}>;
 	const refuse = (problem: string, advice: string) =>
 		badInput(context.getNode(), context.getItemIndex(), FIELDS, problem, advice);
 
 	const schema = new Map<string, string>();
-	for (const [index, { name, description }] of fields.entries()) {
+	for (const [index, { name, description, type }] of fields.entries()) {
 		const key = String(name ?? '').trim();
 		if (key === '') throw refuse(`has no name for field ${index + 1}`, 'Give every field a name.');
 		if (schema.has(key)) {
 			throw refuse(`holds the name ${shown(key)} twice`, 'Give every field a name of its own.');
 		}
-		schema.set(key, String(description ?? ''));
+		schema.set(key, inWords(String(description ?? ''), type));
 	}
 	return schema.size > 0 ? Object.fromEntries(schema) : undefined;
 }
 
-function readObject(context: IExecuteSingleFunctions, parameter: ParameterName): IDataObject {
-	const refuse = (problem: string) =>
-		badInput(
-			context.getNode(),
-			context.getItemIndex(),
-			parameter,
-			problem,
-			'Enter a JSON object with at least one member, for example { "price": "Price with currency" }.',
-		);
-	let value = context.getNodeParameter(parameter.name, '') as unknown;
-	if (typeof value === 'string') {
-		if (value.trim() === '') throw refuse('is empty');
-		try {
-			value = JSON.parse(value);
-		} catch (error) {
-			throw refuse(`is not valid JSON: ${(error as Error).message}`);
-		}
-	}
+/** The description with the type behind it: the service documents no other place for a type. */
+function inWords(description: string, type: unknown): string {
+	if (!isKind(type)) return description;
+	return description === '' ? kindWords[type] : `${description} (${kindWords[type]})`;
+}
+
+function readJson(context: IExecuteSingleFunctions): IDataObject {
+	return requireMembers(context, JSON_SCHEMA, readValue(context, JSON_SCHEMA));
+}
+
+function readExample(context: IExecuteSingleFunctions): IDataObject {
+	const value = readValue(context, EXAMPLE);
 	// A sample of several rows says the same as a sample of one.
-	if (parameter === EXAMPLE && Array.isArray(value)) value = mergeRows(value);
-	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-		throw refuse('is not a JSON object');
+	const rows = Array.isArray(value) ? value.filter(isObject) : [value];
+	const filled = rows.find((row) => isObject(row) && Object.keys(row).length > 0);
+	requireMembers(context, EXAMPLE, filled ?? rows[0]);
+	return describeSamples(rows) as IDataObject;
+}
+
+/** The value of a JSON parameter: what an expression gave, or what the text says. */
+function readValue(context: IExecuteSingleFunctions, parameter: JsonParameter): unknown {
+	const value: unknown = context.getNodeParameter(parameter.name, '');
+	// Dates of an expression become texts, as they do when they are sent.
+	if (typeof value !== 'string') return JSON.parse(JSON.stringify(value) ?? 'null') as unknown;
+	if (value.trim() === '') throw refuse(context, parameter, 'is empty');
+	try {
+		return parseJson(value);
+	} catch (error) {
+		if (!(error instanceof JsonMistake)) throw error;
+		throw refuse(context, parameter, `is not valid JSON: ${error.message}`);
 	}
-	if (Object.keys(value).length === 0) throw refuse('is an empty object');
-	return value as IDataObject;
 }
 
-/**
- * A sample turned into the schema form that the service documents: names with descriptions. The
- * description is the kind of value; the sample's values stay here.
- */
-function describeExample(value: unknown): JsonValue {
-	if (Array.isArray(value)) {
-		const rows = value.filter(isObject);
-		if (rows.length > 0) return [describeExample(mergeRows(rows))];
-		return value.length > 0 ? [describeExample(value[0])] : ['any value'];
-	}
-	if (isObject(value)) {
-		return Object.fromEntries(
-			Object.entries(value).map(([name, member]) => [name, describeExample(member)]),
-		) as JsonObject;
-	}
-	return kindOf(value);
+function requireMembers(
+	context: IExecuteSingleFunctions,
+	parameter: JsonParameter,
+	value: unknown,
+): IDataObject {
+	if (!isObject(value)) throw refuse(context, parameter, 'is not a JSON object');
+	if (Object.keys(value).length === 0) throw refuse(context, parameter, 'is an empty object');
+	return value;
 }
 
-function kindOf(value: unknown): string {
-	if (typeof value === 'number') return Number.isInteger(value) ? 'whole number' : 'number';
-	if (typeof value === 'boolean') return 'true or false';
-	if (typeof value !== 'string') return 'any value';
-	if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return 'date as YYYY-MM-DD';
-	if (/^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:?\d{2})?$/.test(value))
-		return 'date and time (ISO 8601)';
-	if (/^https?:\/\/\S+$/i.test(value)) return 'URL';
-	if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)) return 'e-mail address';
-	return 'text';
+function refuse(context: IExecuteSingleFunctions, parameter: JsonParameter, problem: string) {
+	return badInput(context.getNode(), context.getItemIndex(), parameter, problem, parameter.advice);
 }
 
-/** One row with every member that any of the rows has; the first value of each wins. */
-function mergeRows(rows: unknown[]): unknown {
-	const objects = rows.filter(isObject);
-	return objects.length > 0 ? Object.assign({}, ...[...objects].reverse()) : rows;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
+function isObject(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
