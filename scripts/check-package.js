@@ -2,6 +2,7 @@
 const { execSync } = require('node:child_process');
 const { isDeepStrictEqual } = require('node:util');
 const path = require('node:path');
+const { outputSchemas } = require('./outputSchemas');
 
 const ROOT = path.join(__dirname, '..');
 const TOP_LEVEL = ['LICENSE', 'README.md', 'index.js', 'package.json'];
@@ -68,6 +69,14 @@ check('besides dist/nodes and dist/credentials there are only the four expected 
 check('node, credential, both icons and codex are included', () =>
 	REQUIRED.filter((file) => !files.includes(file)).map((file) => `missing ${file}`),
 );
+check('the output schema of every operation is included, and no other', () => {
+	const expected = outputSchemas().map(({ file }) => `${NODE_FOLDER}/${file}`);
+	const present = files.filter((file) => file.includes('/__schema__/'));
+	return [
+		...expected.filter((file) => !present.includes(file)).map((file) => `missing ${file}`),
+		...present.filter((file) => !expected.includes(file)).map((file) => `unexpected ${file}`),
+	];
+});
 check('no sources, source maps, build state or tests are included', () =>
 	files.length > 0 ? files.filter((file) => NEVER_PUBLISHED.test(file)) : ['no list'],
 );
