@@ -126,6 +126,7 @@ describe('at the end of the wait', () => {
 		expect(outcome.status).toBe('success');
 		expect(outcome.items(AGENT)[0].json).toMatchObject({ id: onlyStart(), done: false });
 		expect(outcome.hints(AGENT).map(({ message }) => message)).toEqual([
+			'Fields asked for: price.',
 			expect.stringContaining('1 job was still in progress') as string,
 		]);
 	});

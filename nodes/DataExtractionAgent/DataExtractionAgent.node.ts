@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import { testCredential } from './engine/credentialTest';
 import { run } from './engine/run';
-import { properties, resources } from './resources';
+import { properties, resources, subtitle } from './resources';
 
 export class DataExtractionAgent implements INodeType {
 	description: INodeTypeDescription = {
@@ -16,7 +16,7 @@ export class DataExtractionAgent implements INodeType {
 		icon: { light: 'file:dataExtractionAgent.svg', dark: 'file:dataExtractionAgent.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
+		subtitle,
 		description: 'Extract structured data from documents, web pages and datasets with AI agents',
 		defaults: { name: 'Data Extraction Agent' },
 		usableAsTool: true,

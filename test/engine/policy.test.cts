@@ -49,6 +49,7 @@ it('hints at jobs still in progress and at credits', async () => {
 	});
 	const done = await stage.run(urlExtract(stage.simulator), { inputItems: numbered(3) });
 	expect(done.hints(AGENT).map(({ message }) => message)).toEqual([
+		'Fields asked for: price.',
 		expect.stringMatching(/^Credits used: 3, remaining: \d+\.$/),
 	]);
 	const waiting = await stage.run(

@@ -16,6 +16,17 @@ export function composeProperties(resources: Resource[]): INodeProperties[] {
 	];
 }
 
+/** What the canvas shows below the node's name: the names of the lists instead of their values. */
+export function composeSubtitle(resources: Resource[]): string {
+	const names = resources.flatMap(({ option: resource, operations }) =>
+		operations.map(({ option: operation }) => [
+			`${String(resource.value)}.${String(operation.value)}`,
+			`${resource.name}: ${operation.name}`,
+		]),
+	);
+	return `={{ (${JSON.stringify(Object.fromEntries(names))})[$parameter.resource + "." + $parameter.operation] }}`;
+}
+
 function resourceProperties({ option: { value: resource }, operations }: Resource) {
 	const [firstOperation] = operations.map(({ option }) => option.value);
 	const operationList: INodeProperties = {

@@ -1,4 +1,4 @@
-import { composeProperties } from './compose';
+import { composeProperties, composeSubtitle } from './compose';
 import { dataset } from './dataset';
 import { document } from './document';
 import { runResult } from './runResult';
@@ -9,3 +9,5 @@ import { workflow } from './workflow';
 export const resources = [dataset, document, runResult, urlExtract, workflow];
 
 export const properties = composeProperties(resources);
+
+export const subtitle = composeSubtitle(resources);
