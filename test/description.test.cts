@@ -2,13 +2,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type {
 	ICredentialType,
+	INode,
 	INodeParameters,
 	INodeProperties,
 	INodePropertyCollection,
 	INodePropertyOptions,
 	INodeType,
+	INodeTypes,
 } from 'n8n-workflow';
-import { NodeHelpers } from 'n8n-workflow';
+import { NodeHelpers, Workflow } from 'n8n-workflow';
 import { acquireCore, releaseCore } from '../harness/n8nCore.cts';
 import { loadPackage } from '../harness/nodeTypes.cts';
 
@@ -99,13 +101,18 @@ const extraQuery: Shape = {
 	groups: { parameter: [text('name'), text('value')] },
 };
 
+const fieldType = list(
+	'type',
+	'any',
+	...['any', 'boolean', 'date', 'dateTime', 'email', 'integer', 'list', 'number', 'text', 'url'],
+);
 const schema: Shape[] = [
 	{
 		name: 'schemaFields',
 		type: 'fixedCollection',
 		default: {},
 		multiple: true,
-		groups: { field: [text('name'), text('description')] },
+		groups: { field: [text('name'), text('description'), fieldType] },
 	},
 	{ name: 'schemaJson', type: 'json', default: '' },
 	{ name: 'schemaExample', type: 'json', default: '' },
@@ -486,6 +493,50 @@ describe('the node', () => {
 	});
 });
 
+/** What n8n makes of expressions, in a node with these parameters or in a credential (`self`). */
+function evaluate(
+	parameters: INodeParameters,
+	value: INodeParameters | string | undefined,
+	self = {},
+) {
+	const testNode: INode = {
+		id: '1',
+		name: 'Agent',
+		type: 'agent',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters,
+	};
+	const nodeTypes = { getByNameAndVersion: () => node } as unknown as INodeTypes;
+	const workflow = new Workflow({ nodes: [testNode], connections: {}, active: false, nodeTypes });
+	return workflow.expression.getComplexParameterValue(
+		testNode,
+		value,
+		'internal',
+		{},
+		undefined,
+		undefined,
+		self,
+	);
+}
+
+describe('the subtitle', () => {
+	test.each([
+		[{}, 'URL Extract: Start'],
+		[{ operation: 'getResult' }, 'URL Extract: Get Result'],
+		[{ resource: 'dataset' }, 'Dataset: Start'],
+		[{ resource: 'runResult', operation: 'getFirst' }, 'Run Result: Get First'],
+		[{ resource: 'workflow' }, 'Workflow: Get Latest Result'],
+	])('of %j names resource and operation as the lists do', (parameters, subtitle) => {
+		expect(evaluate(parameters, node.description.subtitle)).toBe(subtitle);
+	});
+
+	test('of "Custom API Call" is empty', () => {
+		const parameters = { resource: 'document', operation: '__CUSTOM_API_CALL__' };
+		expect(evaluate(parameters, node.description.subtitle)).toBeFalsy();
+	});
+});
+
 describe('the credential', () => {
 	test('has its names and fields', () => {
 		expect(credential.constructor.name).toBe('DataExtractionAgentApi');
@@ -493,7 +544,32 @@ describe('the credential', () => {
 		expect(credential.properties.map(shapeOf)).toEqual([
 			required(text('baseUrl')),
 			required(text('accessToken')),
+			// n8n's own two, which it would add with "all".
+			list('allowedHttpRequestDomains', 'domains', 'all', 'domains', 'none'),
+			{ name: 'allowedDomains', type: 'hidden', default: expect.stringMatching(/^=/) as string },
 		]);
+	});
+
+	test.each([
+		['https://api.example.com', 'api.example.com'],
+		['https://api.example.com/', 'api.example.com'],
+		['  http://API.example.com:8080/base/v2?a=b ', 'API.example.com'],
+		['http://127.0.0.1:3000', '127.0.0.1'],
+		['http://[::1]:3000/x', '[::1]'],
+		// Without a host the HTTP Request node sends nothing.
+		['api.example.com', undefined],
+		['', undefined],
+	])('allows the HTTP Request node the host of the Base URL: %j', (baseUrl, host) => {
+		const data = NodeHelpers.getNodeParameters(
+			credential.properties,
+			{ baseUrl, accessToken: 'secret' },
+			true,
+			false,
+			null,
+			null,
+		) as INodeParameters;
+		expect(data.allowedHttpRequestDomains).toBe('domains');
+		expect(evaluate({}, data, data)).toMatchObject({ allowedDomains: host });
 	});
 
 	test('hides the token, and nothing else', () => {
