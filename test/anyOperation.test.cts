@@ -16,13 +16,13 @@ import { answer, startTinyServer, type TinyServer } from './support/tinyServer.c
  * the tests. One that does not exist stands for all that may be added (CONTRIBUTING.md).
  */
 
-const list: Operation = {
+const madeUp: Operation = {
 	option: {
-		name: 'List',
-		value: 'list',
-		action: 'List the results of a workflow run',
-		description: 'Read all result rows of a workflow run',
-		routing: { request: { method: 'GET', url: '=/api/v2/results/{{$parameter.runId}}' } },
+		name: 'Made Up',
+		value: 'madeUp',
+		action: 'Make up a result of a workflow run',
+		description: 'Read what nobody offers',
+		routing: { request: { method: 'GET', url: '=/api/v2/made-up/{{$parameter.runId}}' } },
 	},
 	properties: [
 		runId,
@@ -40,7 +40,7 @@ const list: Operation = {
 };
 const extended = resources.map((resource) =>
 	resource.option.value === 'runResult'
-		? { ...resource, operations: [...resource.operations, list] }
+		? { ...resource, operations: [...resource.operations, madeUp] }
 		: resource,
 );
 const properties = composeProperties(extended);
@@ -131,13 +131,13 @@ test.each(operations)(
 test('an operation that was added has waiting, output forms and its own parameters', async () => {
 	const parameters = {
 		resource: 'runResult',
-		operation: 'list',
+		operation: 'madeUp',
 		runId: id,
 		limit: 7,
 		waitForCompletion: true,
 		output: 'data',
 	};
 	const { requests, items } = await runIn(executed, parameters);
-	expect(requests.map(({ url }) => url)).toEqual([`/api/v2/results/${id}?limit=7`]);
+	expect(requests.map(({ url }) => url)).toEqual([`/api/v2/made-up/${id}?limit=7`]);
 	expect(items).toEqual([row.json]);
 });
