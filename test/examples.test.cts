@@ -1,6 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { INodeExecutionData } from 'n8n-workflow';
+import {
+	NodeHelpers,
+	type INode,
+	type INodeExecutionData,
+	type INodeParameters,
+} from 'n8n-workflow';
 import { runDemo } from '../demo/demo.cts';
 import { agentType, exampleFiles, loadExample } from '../demo/examples.cts';
 import { openService, SettingsError, simulatedService, type Service } from '../demo/service.cts';
@@ -12,6 +17,7 @@ import {
 	type Outcome,
 	type WorkflowJson,
 } from '../harness/engine.cts';
+import { DataExtractionAgent } from '../nodes/DataExtractionAgent/DataExtractionAgent.node';
 import { startSimulator } from '../simulator/server.cts';
 import { TOKEN } from './support/agent.cts';
 
@@ -34,7 +40,15 @@ const stockTypes = [
 const longJobs = 'long-jobs.json';
 /** Nor these: they need a mailbox or a table, or a page that fails. */
 const otherFiles = ['alert-on-failure.json', 'invoices-from-email.json', 'nightly-price-list.json'];
-const knownTypes = [agentType, ...stockTypes.map((name) => `n8n-nodes-base.${name}`)];
+/** Not run here: n8n's AI nodes need a whole n8n, where the end-to-end tests run them. */
+const aiAgent = 'ai-agent-that-extracts.json';
+const toolType = `${agentType}Tool`;
+const knownTypes = [
+	agentType,
+	toolType,
+	...stockTypes.map((name) => `n8n-nodes-base.${name}`),
+	...['agent', 'lmChatOpenAi'].map((name) => `@n8n/n8n-nodes-langchain.${name}`),
+];
 
 interface Exported {
 	name: string;
@@ -50,7 +64,7 @@ function read(file: string): Exported {
 }
 
 describe('files', () => {
-	const files = [...exampleFiles, longJobs, ...otherFiles];
+	const files = [...exampleFiles, longJobs, ...otherFiles, aiAgent];
 
 	it('are all known here', () => {
 		const found = readdirSync('examples').filter((name) => name.endsWith('.json'));
@@ -70,6 +84,26 @@ describe('files', () => {
 				expect(id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 				expect(knownTypes).toContain(type);
 				expect(position).toHaveLength(2);
+			}
+		});
+
+		it('has only parameters that the panel shows', () => {
+			const { description } = new DataExtractionAgent();
+			for (const node of nodes.filter(({ type }) => type.startsWith(agentType))) {
+				const parameters = node.parameters as INodeParameters;
+				const shown = NodeHelpers.getNodeParameters(
+					description.properties,
+					parameters,
+					true,
+					false,
+					node as INode,
+					description,
+				);
+				// n8n gives these to a node that is used as a tool.
+				const ofTool = node.type === toolType ? ['descriptionType', 'toolDescription'] : [];
+				expect([...Object.keys(shown ?? {}), ...ofTool]).toEqual(
+					expect.arrayContaining(Object.keys(parameters)),
+				);
 			}
 		});
 

@@ -11,8 +11,13 @@ export async function exampleNames(project) {
 }
 
 /** Reads an example with its two changes: the credential, and where the simulator is. */
-export async function readExample({ project, simulator, name, credential }, example) {
-	const text = await readFile(join(project, 'examples', `${example}.json`), 'utf8');
+export async function readExample(context, example) {
+	return await readWorkflow(context, 'examples', `${example}.json`);
+}
+
+/** The same for any workflow of the project. */
+export async function readWorkflow({ project, simulator, name, credential }, ...path) {
+	const text = await readFile(join(project, ...path), 'utf8');
 	const workflow = JSON.parse(text.replaceAll(writtenOrigin, simulator.origin));
 	for (const node of workflow.nodes.filter(({ type }) => type.startsWith(`${name}.`))) {
 		node.credentials = { dataExtractionAgentApi: { id: credential.id, name: credential.name } };

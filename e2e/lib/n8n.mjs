@@ -1,6 +1,7 @@
 import { delimiter, dirname, join } from 'node:path';
 import { parse } from 'flatted';
 import { freePort, server, until } from './processes.mjs';
+import { triggerOf } from './workflows.mjs';
 
 const owner = {
 	email: 'owner@example.com',
@@ -103,10 +104,9 @@ function workflowCalls(rest) {
 		execution,
 		/** Starts a stored workflow as the editor's button does. @returns the execution's ID */
 		async run(workflow) {
-			const trigger = workflow.nodes.find(({ type }) => type.endsWith('.manualTrigger'));
 			const { executionId } = await rest('POST', `/workflows/${workflow.id}/run`, {
 				workflowData: workflow,
-				triggerToStartFrom: { name: trigger.name },
+				triggerToStartFrom: { name: triggerOf(workflow).name },
 			});
 			return executionId;
 		},
@@ -117,8 +117,10 @@ function workflowCalls(rest) {
 				async () => {
 					const found = await execution(id);
 					if (['new', 'running', 'waiting'].includes(found.status)) return undefined;
-					// For a moment, a finished execution has no data yet.
-					return found.data?.resultData === undefined ? undefined : found;
+					// For a moment, a finished execution has no data yet, or that of its beginning.
+					const { error, runData = {} } = found.data?.resultData ?? {};
+					const isStopped = ['canceled', 'crashed'].includes(found.status);
+					return isStopped || error || Object.keys(runData).length > 0 ? found : undefined;
 				},
 				{ seconds },
 			);
@@ -126,7 +128,8 @@ function workflowCalls(rest) {
 	};
 }
 
-/** The items that a node put out. */
-export function itemsOf(execution, node) {
-	return execution.data.resultData.runData[node]?.[0].data?.main[0] ?? [];
+/** The items that a node put out, in all its runs. */
+export function itemsOf(execution, node, output = 0) {
+	const runs = execution.data.resultData.runData[node] ?? [];
+	return runs.flatMap(({ data }) => data?.main[output] ?? []);
 }
