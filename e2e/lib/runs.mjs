@@ -35,7 +35,7 @@ export async function executeByCommand(context, id) {
 
 /** Stores a workflow as the editor does. */
 export function store({ rest }, workflow) {
-	return rest('POST', '/workflows', workflow);
+	return rest('POST', '/workflows', { ...workflow, active: false });
 }
 
 /** The "Execute workflow" button of the editor. @returns the finished execution */

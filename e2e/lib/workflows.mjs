@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 /** The node that begins a workflow. */
 export function triggerOf({ nodes }) {
 	return nodes.find(({ type }) => /trigger$|\.emailReadImap$/i.test(type));
@@ -42,3 +44,17 @@ export const everySecond = {
 	typeVersion: 1.2,
 	parameters: { rule: { interval: [{ field: 'seconds', secondsInterval: 1 }] } },
 };
+
+/** A workflow of a manual trigger and one node behind it, of that name. */
+export function withOneNode(name, node) {
+	const trigger = 'When clicking ‘Execute workflow’';
+	return {
+		name,
+		nodes: [
+			{ id: randomUUID(), name: trigger, position: [0, 0], ...manually },
+			{ id: randomUUID(), name, position: [220, 0], typeVersion: 1, ...node },
+		],
+		connections: { [trigger]: { main: [[{ node: name, type: 'main', index: 0 }]] } },
+		settings: { executionOrder: 'v1' },
+	};
+}
