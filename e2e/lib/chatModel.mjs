@@ -17,11 +17,10 @@ export async function startChatModel(turns) {
 			response.end(JSON.stringify(body));
 		};
 		if (request.method !== 'POST' || request.url !== '/v1/chat/completions') {
-			requests.push({ path: request.url });
 			return answer(404, { error: { message: `There is no ${request.method} ${request.url}` } });
 		}
 		const body = await json(request);
-		requests.push({ path: request.url, body, headers: request.headers });
+		requests.push({ ...body, headers: request.headers });
 		try {
 			answer(200, completion(body, say(turns, body)));
 		} catch (error) {
