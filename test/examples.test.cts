@@ -147,14 +147,14 @@ describe('files', () => {
 		);
 		expect(targets.slice(3)).toEqual([
 			'Start Jobs 0 → Wait',
-			'Start Jobs 1 → Failed',
+			'Start Jobs 1 → Not Started',
 			'Wait 0 → Get Result',
 			'Get Result 0 → Finished?',
 			'Get Result 1 → Failed',
 			'Finished? 0 → Results',
 			'Finished? 1 → Wait',
 		]);
-		for (const name of ['Results', 'Failed']) {
+		for (const name of ['Results', 'Failed', 'Not Started']) {
 			expect(heightOf(name)).toBeLessThan(heightOf('Wait'));
 			expect(heightOf(name)).toBeLessThan(heightOf('Finished?'));
 		}
@@ -378,7 +378,7 @@ describe('results', () => {
 		const service = await openService({
 			BASE_URL: simulator.origin,
 			ACCESS_TOKEN: TOKEN,
-			DEMO_URLS: urls.join(','),
+			DEMO_URLS: [...urls, 'no address'].join(','),
 		});
 		const { workflow } = await loadExample(longJobs, service);
 		const text = JSON.stringify(workflow)
@@ -405,9 +405,12 @@ describe('results', () => {
 		expect(outcome.items('Failed')).toMatchObject([
 			{ json: { id: missing, error: { id: missing, resource: 'urlExtract' } } },
 		]);
+		expect(outcome.items('Not Started')).toMatchObject([
+			{ json: { url: 'no address', error: { operation: 'start' } } },
+		]);
 		// What is done does not queue behind the next wait.
 		const [, secondWait] = outcome.nodeRuns('Wait');
-		for (const { executionIndex } of [results[0], ...outcome.nodeRuns('Failed')]) {
+		for (const [{ executionIndex }] of [results, outcome.nodeRuns('Failed')]) {
 			expect(executionIndex).toBeLessThan(secondWait.executionIndex);
 		}
 	});
