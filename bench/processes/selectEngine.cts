@@ -1,3 +1,4 @@
+import { existsSync, realpathSync } from 'node:fs';
 import Module, { createRequire } from 'node:module';
 import { resolve, sep } from 'node:path';
 
@@ -16,12 +17,13 @@ const requireFromCore = createRequire(resolve(folder, 'node_modules/n8n-core/pac
 const files = new Map(
 	['n8n-core', 'n8n-workflow', 'form-data'].map((name) => [name, requireFromCore.resolve(name)]),
 );
-const benchModules = resolve('bench/node_modules') + sep;
+const wholeReleases = resolve('e2e/.n8n');
+const releases = (existsSync(wholeReleases) ? realpathSync(wholeReleases) : wholeReleases) + sep;
 const loader = Module as unknown as Loader;
 const resolveFilename = loader._resolveFilename.bind(loader);
 
 loader._resolveFilename = (name, parent, ...more) => {
-	const isShared = name !== 'form-data' || parent?.filename?.startsWith(benchModules);
+	const isShared = name !== 'form-data' || parent?.filename?.startsWith(releases);
 	const file = isShared ? files.get(name) : undefined;
 	return file ?? resolveFilename(name, parent, ...more);
 };

@@ -1,13 +1,13 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import type { ReceiverMessage } from './receiver.cts';
-import type { Measurement, Sender, SenderTask } from './sender.cts';
+import { nextMessage, runProcess, startProcess } from '../lib/children.cts';
+import { readResults, saveResults, settingName } from '../lib/results.cts';
+import { median, rounded } from '../lib/statistics.cts';
+import type { Measurement, Sender, SenderTask } from '../processes/sender.cts';
 
 /** The medians for one size. */
 interface Row {
@@ -42,28 +42,21 @@ const COLUMNS: (keyof Row)[] = [
 	'timeRatio',
 ];
 
-const RESULTS = 'bench/results/upload.json';
-
 /** What a body may hold besides the file. */
 const MOST_OVERHEAD_BYTES = 2_000;
 
-async function main(): Promise<void> {
-	const { values } = parseArgs({
-		options: {
-			megabytes: { type: 'string', default: '1,200,1000' },
-			runs: { type: 'string', default: '5' },
-		},
-	});
+/** Uploads of files of these sizes, ours against n8n's HTTP Request node. */
+export async function measureUploads(sizes: { megabytes: number; runs: number }[]): Promise<void> {
 	const folder = mkdtempSync(join(tmpdir(), 'bench-upload-'));
-	const receiver = fork(join(__dirname, 'receiver.cjs'));
+	const receiver = startProcess('receiver');
 	try {
 		const { port } = await nextMessage<{ port: number }>(receiver);
 		const rows: Row[] = [];
-		for (const megabytes of values.megabytes.split(',').map(Number)) {
+		for (const { megabytes, runs } of sizes) {
 			const path = join(folder, `${megabytes}.bin`);
 			await writeRandom(path, megabytes);
 			const measured: Pair[] = [];
-			for (let run = 0; run < Number(values.runs); run++) {
+			for (let run = 0; run < runs; run++) {
 				measured.push(await measurePair(run, { origin: `http://127.0.0.1:${port}`, path }));
 			}
 			rmSync(path);
@@ -88,11 +81,7 @@ async function main(): Promise<void> {
 		const bodies: number[] = [];
 		const note = ({ receivedBytes }: { receivedBytes: number }) => bodies.push(receivedBytes);
 		receiver.on('message', note);
-		const child = fork(join(__dirname, 'sender.cjs'), [JSON.stringify(task)], {
-			// n8n's node uses what Node has deprecated.
-			execArgv: ['--no-deprecation', '--require', join(__dirname, 'selectEngine.cjs')],
-		});
-		const measurement = await nextMessage<Measurement>(child);
+		const measurement = await runProcess<Measurement>('sender', task);
 		// The first one is the small upload before.
 		while (bodies.length < 2) await once(receiver, 'message');
 		receiver.off('message', note);
@@ -105,23 +94,6 @@ async function main(): Promise<void> {
 	}
 }
 
-/** The next message of a child process, or an error if it ends without one. */
-async function nextMessage<T extends ReceiverMessage | Measurement>(
-	child: ChildProcess,
-): Promise<T> {
-	const ended = new AbortController();
-	const end = once(child, 'exit', { signal: ended.signal }).then(([code]) => {
-		throw new Error(`The process ended with ${String(code)}`);
-	});
-	try {
-		const [message] = (await Promise.race([once(child, 'message'), end])) as [T];
-		return message;
-	} finally {
-		end.catch(() => undefined);
-		ended.abort();
-	}
-}
-
 /** Random bytes, and on disk before anything is measured. */
 async function writeRandom(path: string, megabytes: number): Promise<void> {
 	const file = await open(path, 'w');
@@ -131,13 +103,13 @@ async function writeRandom(path: string, megabytes: number): Promise<void> {
 }
 
 function summarize(megabytes: number, measured: Pair[]): Row {
-	const median = (sender: Sender, key: keyof Measurement) =>
-		middle(measured.map((pair) => pair[sender][key]));
+	const medianOf = (sender: Sender, key: keyof Measurement) =>
+		median(measured.map((pair) => pair[sender][key]));
 	const [oursGrowth, otherGrowth] = [
-		median('ours', 'growthBytes'),
-		median('httpRequest', 'growthBytes'),
+		medianOf('ours', 'growthBytes'),
+		medianOf('httpRequest', 'growthBytes'),
 	];
-	const [oursMs, otherMs] = [median('ours', 'durationMs'), median('httpRequest', 'durationMs')];
+	const [oursMs, otherMs] = [medianOf('ours', 'durationMs'), medianOf('httpRequest', 'durationMs')];
 	return {
 		megabytes,
 		runs: measured.length,
@@ -152,30 +124,14 @@ function summarize(megabytes: number, measured: Pair[]): Row {
 	};
 }
 
-function middle(values: number[]): number {
-	const sorted = [...values].sort((a, b) => a - b);
-	const half = Math.floor(sorted.length / 2);
-	return sorted.length % 2 === 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
-}
-
-function rounded(value: number, digits: number): number {
-	return Number(value.toFixed(digits));
-}
-
 /** Keeps what was measured with other versions of Node, other engines and other sizes. */
 function save(rows: Row[]): void {
-	const engine = process.env.N8N_ENGINE === '1' ? 1 : 2;
-	const key = `Node ${process.versions.node.split('.')[0]}, engine ${engine}`;
-	const all = existsSync(RESULTS)
-		? (JSON.parse(readFileSync(RESULTS, 'utf8')) as Record<string, Row[]>)
-		: {};
+	const key = settingName();
+	const all = readResults<Record<string, Row[]>>('upload') ?? {};
 	const others = (all[key] ?? []).filter(
 		({ megabytes }) => !rows.some((row) => row.megabytes === megabytes),
 	);
 	all[key] = [...others, ...rows].sort((a, b) => a.megabytes - b.megabytes);
 	const sorted = Object.entries(all).sort(([a], [b]) => a.localeCompare(b));
-	mkdirSync('bench/results', { recursive: true });
-	writeFileSync(RESULTS, `${JSON.stringify(Object.fromEntries(sorted), undefined, '\t')}\n`);
+	saveResults('upload', Object.fromEntries(sorted));
 }
-
-void main();
