@@ -5,7 +5,9 @@ const REMEMBERED_JOBS = 100;
 export class Durations {
 	private readonly recentMs: Array<[number, number]> = [];
 
-	private ascendingMs: number[] = [];
+	private estimatesMs: number[] = [];
+
+	private doneMs: number[] = [];
 
 	/**
 	 * A job was still in progress at one look and done at the next: its duration lies between. Two
@@ -15,14 +17,24 @@ export class Durations {
 	 * @param doneMs time elapsed at the look at which it was
 	 */
 	add(inProgressMs: number, doneMs: number): void {
-		const quarterMs = (doneMs - inProgressMs) / 4;
-		this.recentMs.push([inProgressMs + quarterMs, doneMs - quarterMs]);
+		this.recentMs.push([inProgressMs, doneMs]);
 		if (this.recentMs.length > REMEMBERED_JOBS) this.recentMs.shift();
-		this.ascendingMs = this.recentMs.flat().sort((a, b) => a - b);
+		this.estimatesMs = this.recentMs.flatMap(quarters).sort((a, b) => a - b);
+		this.doneMs = this.recentMs.map(([, done]) => done).sort((a, b) => a - b);
 	}
 
 	/** Estimated durations in ascending order, two for each job. */
 	get sortedMs(): readonly number[] {
-		return this.ascendingMs;
+		return this.estimatesMs;
 	}
+
+	/** Times elapsed at which jobs were seen to be done, in ascending order. */
+	get seenDoneMs(): readonly number[] {
+		return this.doneMs;
+	}
+}
+
+function quarters([inProgressMs, doneMs]: [number, number]): [number, number] {
+	const quarterMs = (doneMs - inProgressMs) / 4;
+	return [inProgressMs + quarterMs, doneMs - quarterMs];
 }

@@ -41,8 +41,13 @@ export class Halt {
 	/** Waits, and ends early with an error when the run ends. */
 	async pause(durationMs: number): Promise<void> {
 		const endMs = Date.now() + durationMs;
+		await this.pauseUntil(() => endMs);
+	}
+
+	/** The same, until a time that may change meanwhile. */
+	async pauseUntil(endMs: () => number): Promise<void> {
 		this.check();
-		for (let leftMs = durationMs; leftMs > 0; leftMs = endMs - Date.now()) {
+		for (let leftMs = endMs() - Date.now(); leftMs > 0; leftMs = endMs() - Date.now()) {
 			await sleep(Math.min(leftMs, SLICE_MS));
 			this.check();
 		}

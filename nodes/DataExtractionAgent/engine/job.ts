@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { Durations } from './durations';
+import { Durations } from './durations';
 import { openUpload, uploadTimeoutMs } from './document';
 import { Failure, jobFailure } from './failures';
 import type { Halt } from './halt';
@@ -40,6 +40,9 @@ const REQUEST_TIMEOUT_MS = 60_000;
 /** Outside a wait a request is repeated this often and this long. */
 const MAX_TRIES = 4;
 const MAX_RETRY_MS = 60_000;
+
+/** What is known of jobs that were not started in this run. */
+const unknown = new Durations();
 
 /** A job may be unknown for this long after its start. */
 const OWN_START_GRACE_MS = 30_000;
@@ -141,17 +144,22 @@ async function waitForResult(
 ): Promise<JobResult> {
 	const startMs = Date.now();
 	const deadlineMs = startMs + maxWaitMs;
-	const untilNextLook = (retryAfterMs = 0) => {
+	/** Waits for the next look. What other jobs teach meanwhile moves it. */
+	const untilNextLook = async (retryAfterMs = 0) => {
 		const elapsedMs = Date.now() - startMs;
 		const leftMs = maxWaitMs - elapsedMs;
-		// Any other job has been going on for an unknown time.
-		const durationsMs = origin === 'started' ? durations.sortedMs : [];
-		return nextPollMs({ elapsedMs, leftMs, intervalMs, retryAfterMs, durationsMs }, Math.random());
+		const state = { elapsedMs, leftMs, intervalMs, retryAfterMs };
+		const random = Math.random();
+		await halt.pauseUntil(() => {
+			// Any other job has been going on for an unknown time.
+			const { sortedMs: durationsMs, seenDoneMs } = origin === 'started' ? durations : unknown;
+			return startMs + elapsedMs + nextPollMs({ ...state, durationsMs, seenDoneMs }, random);
+		});
 	};
 	let inProgressMs = 0;
 	let record: ResultRecord | undefined;
 	let trouble: Failure | undefined;
-	if (origin === 'started') await halt.pause(untilNextLook());
+	if (origin === 'started') await untilNextLook();
 	for (;;) {
 		const look = await locations.look(plan, id, {
 			timeoutMs: plan.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
@@ -174,7 +182,7 @@ async function waitForResult(
 			if (!tolerated) throw look.failure;
 		}
 		if (Date.now() >= deadlineMs) break;
-		await halt.pause(untilNextLook(look.retryAfterMs));
+		await untilNextLook(look.retryAfterMs);
 	}
 	if (onTimeout === 'returnInProgress') return { id, ...(record && { record }) };
 	throw timedOut(maxWaitMs, trouble);

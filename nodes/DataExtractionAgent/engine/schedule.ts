@@ -10,10 +10,13 @@ const MAX_GAP_SHARE = 0.4;
 
 /** Shortest and longest gap when it is known when jobs like this one tend to be done. */
 const MIN_LEARNED_GAP_MS = 400;
-const MAX_LEARNED_GAP_MS = 60_000;
+const MAX_LEARNED_GAP_MS = 120_000;
 
-/** Gaps vary by this share, so that jobs started together do not ask together. */
-const JITTER = 0.1;
+/**
+ * Gaps vary by this share, so that jobs started together do not ask together: as long as nothing is
+ * known widely, so that one of them soon sees an end that the others can learn from.
+ */
+const JITTER = 0.3;
 const LEARNED_JITTER = 0.04;
 
 /** So many estimates must be known before they are trusted; each job gives two. */
@@ -37,6 +40,8 @@ export interface PollState {
 	retryAfterMs?: number;
 	/** Estimates of how long jobs of this node run took, in ascending order. */
 	durationsMs?: readonly number[];
+	/** Times elapsed at which jobs of this node run were seen to be done, in ascending order. */
+	seenDoneMs?: readonly number[];
 }
 
 /**
@@ -48,13 +53,16 @@ export interface PollState {
  * @param random from 0 to 1
  */
 export function nextPollMs(
-	{ elapsedMs, leftMs, intervalMs, retryAfterMs = 0, durationsMs = [] }: PollState,
+	{ elapsedMs, leftMs, intervalMs, retryAfterMs = 0, durationsMs = [], seenDoneMs = [] }: PollState,
 	random: number,
 ): number {
 	const gapMs =
 		intervalMs ??
 		learnedGapMs(elapsedMs, durationsMs, random) ??
-		jittered(growingGapMs(elapsedMs), JITTER, random);
+		Math.min(
+			jittered(growingGapMs(elapsedMs), JITTER, random),
+			gapToNextEndMs(elapsedMs, seenDoneMs),
+		);
 	return Math.max(0, Math.min(Math.max(gapMs, retryAfterMs), leftMs));
 }
 
@@ -66,6 +74,12 @@ function growingGapMs(elapsedMs: number): number {
 	if (elapsedMs <= 0) return FIRST_GAP_MS;
 	const gapMs = Math.min(elapsedMs * MAX_GAP_SHARE, squareRootMs(elapsedMs));
 	return clamp(gapMs, MIN_GAP_MS, MAX_GAP_MS);
+}
+
+/** When another job was done, this one may be too. */
+function gapToNextEndMs(elapsedMs: number, seenDoneMs: readonly number[]): number {
+	const next = seenDoneMs.find((doneMs) => doneMs > elapsedMs);
+	return next === undefined ? Infinity : Math.max(next - elapsedMs, MIN_LEARNED_GAP_MS);
 }
 
 /** The square root in seconds. */
