@@ -23,6 +23,8 @@ export interface Comparison {
 	distribution: string;
 	ours: Point;
 	fixed: Point[];
+	/** The fixed intervals that are commonly chosen. */
+	usual: Point[];
 	exponential: Point[];
 	/** Our requests divided by those of the fixed interval that sees a job's end equally late. */
 	requestsToFixed: number;
@@ -57,13 +59,13 @@ export async function measurePolling(runs: number, realJobs: number): Promise<vo
 }
 
 function compare(distribution: string, runs: number): Comparison {
-	const point = (poller: (random: () => number) => Poller, parameter?: number): Point => {
+	const point = (poller: () => Poller, parameter?: number): Point => {
 		let requests = 0;
 		const lags: number[] = [];
 		for (let run = 1; run <= runs; run++) {
 			const random = seededRandom(run);
 			const durationsMs = drawMs(distribution, JOBS, random);
-			const looks = simulate(poller(random), durationsMs, AT_A_TIME);
+			const looks = simulate(poller(), durationsMs, AT_A_TIME, random);
 			requests += looks.requests;
 			for (const lagMs of looks.lagsMs) lags.push(lagMs / 1000);
 		}
@@ -75,9 +77,7 @@ function compare(distribution: string, runs: number): Comparison {
 		};
 	};
 	const our = point(ours);
-	const curve = [...new Set([...INTERVALS, ...SHOWN_INTERVALS])]
-		.sort((a, b) => a - b)
-		.map((seconds) => point(() => fixed(seconds * 1000), seconds));
+	const curve = INTERVALS.map((seconds) => point(() => fixed(seconds * 1000), seconds));
 	const { requestsPerJob, meanLagSeconds, p95LagSeconds } = our;
 	const requestsAt = interpolate(curve, 'meanLagSeconds', 'requestsPerJob', meanLagSeconds);
 	const meanAt = interpolate(curve, 'requestsPerJob', 'meanLagSeconds', requestsPerJob);
@@ -86,6 +86,7 @@ function compare(distribution: string, runs: number): Comparison {
 		distribution,
 		ours: our,
 		fixed: curve,
+		usual: SHOWN_INTERVALS.map((seconds) => point(() => fixed(seconds * 1000), seconds)),
 		exponential: FACTORS.map((factor) => point(() => exponential(factor), factor)),
 		requestsToFixed: rounded(requestsPerJob / requestsAt, 2),
 		meanLagToFixed: rounded(meanLagSeconds / meanAt, 2),
