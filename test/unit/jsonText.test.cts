@@ -158,6 +158,12 @@ describe('a mistake in JSON', () => {
 		);
 	});
 
+	test('is found before the call stack ends', () => {
+		expect(mistakeIn('['.repeat(100_000))).toMatch(
+			/^line 1, column \d+: this is nested too deeply$/,
+		);
+	});
+
 	test('is the same for every text that is JSON but for one character', () => {
 		const text = JSON.stringify({ a: ['b', { c: true, d: null, e: -1.5e3 }], f: 'g\\"h' }, null, 1);
 		for (let index = 0; index < text.length; index++) {

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { badInput, shown, type ParameterName } from '../badInput';
 import { describeSamples } from '../schema/example';
-import { JsonMistake, parseJson } from '../schema/jsonText';
+import { parseJson, type JsonMistake } from '../schema/jsonText';
 import { isKind, kindWords } from '../schema/kinds';
 
 const FIELDS: ParameterName = { displayName: 'Fields', name: 'schemaFields' };
@@ -113,9 +113,8 @@ function readValue(context: IExecuteSingleFunctions, parameter: JsonParameter): 
 	if (value.trim() === '') throw refuse(context, parameter, 'is empty');
 	try {
 		return parseJson(value);
-	} catch (error) {
-		if (!(error instanceof JsonMistake)) throw error;
-		throw refuse(context, parameter, `is not valid JSON: ${error.message}`);
+	} catch (mistake) {
+		throw refuse(context, parameter, `is not valid JSON: ${(mistake as JsonMistake).message}`);
 	}
 }
 

@@ -43,8 +43,8 @@ class Reader {
 			this.space();
 			return this.mistake('delete what follows here; the JSON is complete before it');
 		} catch (error) {
-			if (error instanceof JsonMistake) return error;
-			throw error;
+			// Anything else is the call stack, which ends before such a text does.
+			return error instanceof JsonMistake ? error : this.mistake('this is nested too deeply');
 		}
 	}
 
