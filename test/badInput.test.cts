@@ -1,4 +1,4 @@
-import type { IBinaryKeyData, INodeExecutionData } from 'n8n-workflow';
+import type { IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { createEngine, type Outcome } from '../harness/engine.cts';
 import { demoResultIds, demoRunId, demoWorkflowId } from '../simulator/demo-data.cts';
 import {
@@ -10,6 +10,7 @@ import {
 	SUCCESS,
 	TOKEN,
 } from './support/agent.cts';
+import { expectDocumented } from './support/messageTables.cts';
 import {
 	minimalParameters,
 	type MinimalParameters,
@@ -429,6 +430,7 @@ describe('a bad item in the middle', () => {
 		expect(items).toHaveLength(3);
 		expect(items[1]).toEqual({ json: failureOf(one.operation), pairedItem: { item: 1 } });
 		expectMessage(one, messageOf(items[1]));
+		expectDocumented(items[1].json.error as IDataObject);
 		for (const index of [0, 2]) {
 			expect(items[index].json).not.toHaveProperty('error');
 			expect(items[index].pairedItem).toEqual({ item: index });
@@ -620,6 +622,7 @@ describe('files', () => {
 		const failures = continued.items(AGENT).filter(({ json }) => 'error' in json);
 		expect(failures).toEqual([{ json: failureOf('document.start'), pairedItem: { item: 1 } }]);
 		expectMessage(expected, messageOf(failures[0]));
+		expectDocumented(failures[0].json.error as IDataObject);
 		const jobsPerItem =
 			binaryPropertyName === '*' ||
 			(binaryPropertyName.includes(',') && !binaryPropertyName.startsWith('='))
@@ -688,7 +691,10 @@ describe('the credential', () => {
 					pairedItem: { item },
 				})),
 			);
-			for (const item of continued.items(AGENT)) expect(messageOf(item)).toContain(`(${field})`);
+			for (const item of continued.items(AGENT)) {
+				expect(messageOf(item)).toContain(`(${field})`);
+				expectDocumented(item.json.error as IDataObject);
+			}
 
 			const split = await engine.run(
 				agentWorkflow(parameters, { onError: 'continueErrorOutput' }),

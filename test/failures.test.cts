@@ -13,6 +13,7 @@ import {
 	urlExtract,
 	type Stage,
 } from './support/agent.cts';
+import { expectDocumented } from './support/messageTables.cts';
 import { closedOrigin } from './support/tinyServer.cts';
 
 let stage: Stage;
@@ -265,6 +266,7 @@ function expectFailureItem(one: Case, json: IDataObject): void {
 	expect(message).toMatch(one.message);
 	expectWords(one, message);
 	expect(description).toMatch(one.description);
+	expectDocumented({ message, description });
 	expect(rest).toEqual({
 		resource: 'urlExtract',
 		operation: 'start',

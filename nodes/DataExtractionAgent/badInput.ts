@@ -17,7 +17,7 @@ export function badInput(
 	itemIndex: number,
 	parameter: ParameterName,
 	problem: string,
-	advice?: string,
+	advice: string,
 ): NodeOperationError {
 	return withMessage(
 		new NodeOperationError(node, problem, { itemIndex, description: advice }),

@@ -107,6 +107,16 @@ export function jobFailure(serviceMessage: string | undefined): Failure {
 	});
 }
 
+/** A start that got no clear answer: to repeat it may cost twice. */
+export function mayBeAccepted({ details }: Failure): Failure {
+	return new Failure({
+		...details,
+		message: `${details.message}. The job may have been accepted`,
+		description:
+			'Look in the service whether the job was started before you run this item again: starting it again may cost twice.',
+	});
+}
+
 /** Statuses that say "not now": the same request may succeed later. */
 export function isPassingStatus(status: number): boolean {
 	return status === 408 || status === 425 || status === 429 || status >= 500;

@@ -35,7 +35,10 @@ export function addHints(
 	}
 	if (used > 0) {
 		context.addExecutionHints({
-			message: `Credits used: ${used}${left === undefined ? '' : `, remaining: ${left}`}.`,
+			message:
+				left === undefined
+					? `Credits used: ${used}.`
+					: `Credits used: ${used}, remaining: ${left}.`,
 			type: 'info',
 			location: 'outputPane',
 		});

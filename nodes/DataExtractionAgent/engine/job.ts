@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { Durations } from './durations';
 import { openUpload, uploadTimeoutMs } from './document';
-import { Failure, jobFailure } from './failures';
+import { Failure, jobFailure, mayBeAccepted } from './failures';
 import type { Halt } from './halt';
 import type { JobMemory } from './jobMemory';
 import type { Locations } from './locations';
@@ -220,15 +220,6 @@ function timedOut(maxWaitMs: number, trouble: Failure | undefined): Failure {
 		]
 			.filter(Boolean)
 			.join(' '),
-	});
-}
-
-function mayBeAccepted({ details }: Failure): Failure {
-	return new Failure({
-		...details,
-		message: `${details.message}. The job may have been accepted`,
-		description:
-			'Look in the service whether the job was started before you run this item again: starting it again may cost twice.',
 	});
 }
 

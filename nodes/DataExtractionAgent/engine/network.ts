@@ -1,5 +1,5 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
-import { Failure } from './failures';
+import { Failure, mayBeAccepted } from './failures';
 import { redact } from './token';
 
 /** A request that ended without an answer. */
@@ -54,7 +54,7 @@ export function troubleOf(error: unknown, accessToken: string): NetworkTrouble {
 		(words.some((text) => /socket hang up|aborted/i.test(text)) ? 'ECONNRESET' : '');
 	return {
 		code: String(found),
-		message: redact(words[0] ?? 'Unknown error', accessToken),
+		message: redact(words[0] ?? 'no reason was given', accessToken),
 		passing: PASSING.has(String(found)),
 	};
 }
@@ -70,37 +70,46 @@ export function networkFailure(
 	method: IHttpRequestMethods,
 	baseUrl: string,
 ): Failure {
-	const { code, message } = trouble;
-	const uncertain = method !== 'GET' && !wasNeverSent(trouble) && !CERTIFICATE.test(code);
-	return new Failure({
-		message: `${explain(code, baseUrl)}${code ? ` (${code})` : `: ${message}`}${
-			uncertain ? '. The job may have been accepted' : ''
-		}`,
-		description: uncertain
-			? `Look in the service whether the job was started before you run this item again: starting it again may cost twice.`
-			: 'Check the Base URL of the credential, and that this n8n can reach it.',
-		passing: trouble.passing,
+	const { code, message, passing } = trouble;
+	const [what, description] = explain(code, baseUrl);
+	const failure = new Failure({
+		message: `${what}${code ? ` (${code})` : `: ${message}`}`,
+		description,
+		passing,
 	});
+	const certain = method === 'GET' || wasNeverSent(trouble) || CERTIFICATE.test(code);
+	return certain ? failure : mayBeAccepted(failure);
 }
 
-function explain(code: string, baseUrl: string): string {
+const CHECK_ADDRESS = 'Check the Base URL of the credential, and that this n8n can reach it.';
+
+function explain(code: string, baseUrl: string): [what: string, advice: string] {
 	switch (code) {
 		case 'ECONNREFUSED':
-			return `Nothing answers at ${baseUrl}`;
+			return [
+				`Nothing answers at ${baseUrl}`,
+				`${CHECK_ADDRESS} In Docker, localhost and 127.0.0.1 are the container itself.`,
+			];
 		case 'ENOTFOUND':
 		case 'EAI_AGAIN':
-			return `The host of ${baseUrl} is unknown`;
+			return [`The host of ${baseUrl} is unknown`, CHECK_ADDRESS];
 		case 'ECONNABORTED':
 		case 'ETIMEDOUT':
-			return `The service at ${baseUrl} did not answer in time`;
+			return [
+				`The service at ${baseUrl} did not answer in time`,
+				`${CHECK_ADDRESS} Where the service is slow, raise 'Request Timeout (Seconds)' (requestTimeoutSeconds) under Batching.`,
+			];
 		case 'ECONNRESET':
 		case 'EPIPE':
-			return `The connection to ${baseUrl} broke off`;
+			return [`The connection to ${baseUrl} broke off`, `Try again later. ${CHECK_ADDRESS}`];
 		case '':
-			return `The request to ${baseUrl} failed`;
+			return [`The request to ${baseUrl} got no answer`, CHECK_ADDRESS];
 		default:
 			return CERTIFICATE.test(code)
-				? `The certificate of ${baseUrl} is not trusted`
-				: `${baseUrl} cannot be reached`;
+				? [
+						`The certificate of ${baseUrl} is not trusted`,
+						'Check the Base URL of the credential, and that this n8n trusts the certificate of that server.',
+					]
+				: [`${baseUrl} cannot be reached`, CHECK_ADDRESS];
 	}
 }

@@ -16,7 +16,7 @@ export function validateValue(
 	property: INodeProperties,
 	raw: unknown,
 ): unknown {
-	const refuse = (problem: string, advice?: string) =>
+	const refuse = (problem: string, advice: string) =>
 		badInput(node, itemIndex, property, problem, advice);
 
 	switch (property.type) {
@@ -53,12 +53,12 @@ export function validateGuid(
 		node,
 		itemIndex,
 		property,
-		value ? `is not a GUID: ${shown(value)}` : 'is empty',
+		`is not a GUID: ${shown(value)}`,
 		'An ID looks like 3f2b8c1e-5d47-4a90-9b36-8e1f0c2d7a64. Map it from the output of the start operation, or copy it from the service.',
 	);
 }
 
-type Refuse = (problem: string, advice?: string) => Error;
+type Refuse = (problem: string, advice: string) => Error;
 
 function choice(property: INodeProperties, raw: unknown, refuse: Refuse): unknown {
 	const options = (property.options ?? []) as INodePropertyOptions[];
@@ -93,7 +93,8 @@ function text(property: INodeProperties, raw: unknown, refuse: Refuse): string {
 		throw refuse(`is not a text: ${shown(raw)}`, 'Map a single value, not an object or a list.');
 	}
 	const value = raw === undefined || raw === null ? '' : String(raw).trim();
-	if (property.required && value === '') throw refuse('is empty', 'Enter a value.');
+	if (property.required && value === '')
+		throw refuse('is empty', 'Enter a value. An expression gave none for this item.');
 	return value;
 }
 
@@ -124,7 +125,9 @@ function groups(
 	for (const group of memberGroups(property)) {
 		const rows = given[group.name];
 		if (rows === undefined || rows === null) continue;
-		if (!Array.isArray(rows)) throw refuse(`is not a list: ${shown(rows)}`);
+		if (!Array.isArray(rows)) {
+			throw refuse(`is not a list: ${shown(rows)}`, 'Use an expression that gives a list.');
+		}
 		values[group.name] = rows.map((row: unknown) => members(group.values, row, refuse, check));
 	}
 	return values;
@@ -133,5 +136,5 @@ function groups(
 function object(raw: unknown, refuse: Refuse): IDataObject {
 	if (raw === undefined || raw === null || raw === '') return {};
 	if (typeof raw === 'object' && !Array.isArray(raw)) return raw as IDataObject;
-	throw refuse(`is not an object: ${shown(raw)}`);
+	throw refuse(`is not an object: ${shown(raw)}`, 'Add the entries one by one in the panel.');
 }

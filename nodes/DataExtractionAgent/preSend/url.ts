@@ -12,7 +12,7 @@ export async function requireHttpUrl(
 			this.getNode(),
 			this.getItemIndex(),
 			{ displayName: 'URL', name: 'url' },
-			url ? `is not an absolute http(s) address: ${shown(url)}` : 'is empty',
+			`is not an absolute http(s) address: ${shown(url)}`,
 			'Enter the whole address of the page, for example https://example.com/products/42.',
 		);
 	}
