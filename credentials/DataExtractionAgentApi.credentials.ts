@@ -21,7 +21,7 @@ export class DataExtractionAgentApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://api.example.com',
-			description: 'Address of the service, without /api/v2',
+			description: 'Address of the service, with or without /api/v2 at its end',
 		},
 		{
 			displayName: 'Access Token',

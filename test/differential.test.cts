@@ -224,24 +224,27 @@ describe('execute() sends what n8n’s own RoutingNode sends', () => {
 		expect(executed).toEqual(declared);
 	});
 
-	test.each(['/', '///', ' '])('with "%s" behind the base URL', async (suffix) => {
-		const credentials = {
-			dataExtractionAgentApi: {
-				data: { baseUrl: `${stage.simulator.origin}${suffix}`, accessToken: TOKEN },
-			},
-		};
-		const engines = [
-			await createEngine({ withoutExecute: true, credentials }),
-			await createEngine({ credentials }),
-		];
-		try {
-			const declared = await requestsOf(engines[0], minimal['workflow.getLatest']);
-			expect(await requestsOf(engines[1], minimal['workflow.getLatest'])).toEqual(declared);
-			expect(declared).toHaveLength(1);
-		} finally {
-			for (const engine of engines) engine.close();
-		}
-	});
+	test.each(['/', '///', ' ', '/api/v2', '/API/v2// '])(
+		'with "%s" behind the base URL',
+		async (suffix) => {
+			const credentials = {
+				dataExtractionAgentApi: {
+					data: { baseUrl: `${stage.simulator.origin}${suffix}`, accessToken: TOKEN },
+				},
+			};
+			const engines = [
+				await createEngine({ withoutExecute: true, credentials }),
+				await createEngine({ credentials }),
+			];
+			try {
+				const declared = await requestsOf(engines[0], minimal['workflow.getLatest']);
+				expect(await requestsOf(engines[1], minimal['workflow.getLatest'])).toEqual(declared);
+				expect(declared).toHaveLength(1);
+			} finally {
+				for (const engine of engines) engine.close();
+			}
+		},
+	);
 
 	test('and the comparison is not blind: another parameter makes another request', async () => {
 		const base = minimal['urlExtract.start'];

@@ -27,7 +27,7 @@ export class DataExtractionAgent implements INodeType {
 		],
 		// `execute()` reads the base URL by itself; this is for n8n's own reading of the declarations.
 		requestDefaults: {
-			baseURL: '={{ $credentials.baseUrl.trim().replace(/\\/+$/, "") }}',
+			baseURL: '={{ $credentials.baseUrl.trim().replace(/(?:\\/api\\/v2)?\\/*$/i, "") }}',
 			headers: { Accept: 'application/json' },
 		},
 		properties,

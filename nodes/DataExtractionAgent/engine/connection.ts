@@ -6,7 +6,7 @@ import {
 
 /** Where the service is, and what must never be shown. */
 export interface Connection {
-	/** Without a trailing slash. */
+	/** Without `/api/v2` and slashes at its end. */
 	baseUrl: string;
 	accessToken: string;
 }
@@ -35,7 +35,7 @@ export function readConnection(credential: ICredentialDataDecryptedObject): Conn
 	if (!/^[\x21-\x7e]+$/.test(accessToken)) {
 		return "'Access Token' (accessToken) of the credential holds a space, a line break or another character that a token cannot have";
 	}
-	return { baseUrl: baseUrl.replace(/\/+$/, ''), accessToken };
+	return { baseUrl: baseUrl.replace(/(?:\/api\/v2)?\/*$/i, ''), accessToken };
 }
 
 /**

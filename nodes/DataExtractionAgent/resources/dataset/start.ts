@@ -16,13 +16,13 @@ const inputsLocation: INodeProperties = {
 		{
 			name: 'Body',
 			value: 'body',
-			description: 'In the body, next to the schema: { query, method, schema }',
+			description: 'With the schema: { query, method, schema }',
 		},
-		{ name: 'Query', value: 'query', description: 'In the query string; the body is the schema' },
+		{ name: 'Query', value: 'query', description: 'In the address; the body is the schema' },
 	],
 	default: 'query',
 	description:
-		'Where the query and the method travel. The service does not document it: the query string is an assumption.',
+		'Where Query and Method are sent. The service does not document it: the query string is an assumption. Try Body if the service seems to ignore them.',
 	routing: { send: { preSend: [sendInputsInBody] } },
 };
 

@@ -21,22 +21,28 @@ export const start: Operation = {
 			type: 'options',
 			noDataExpression: true,
 			options: [
-				{ name: 'File', value: 'file', description: 'A file from the input item' },
+				{
+					name: 'File',
+					value: 'file',
+					description:
+						'A file from the input item. If you want certain fields, name them in Additional Instructions.',
+				},
 				{
 					name: 'Nothing',
 					value: 'none',
-					description: 'Start without a file and without a schema',
+					description: 'Neither a file nor a schema',
 				},
-				{ name: 'Schema', value: 'schema', description: 'A schema to extract against' },
+				{ name: 'Schema', value: 'schema', description: 'The fields to extract, without a file' },
 			],
 			default: 'file',
-			description: 'What the request holds: the service takes either a file or a schema',
+			description: 'What the service gets: it takes a file or a schema, not both',
 		},
 		{
 			displayName: 'Input Binary Field',
 			name: 'binaryPropertyName',
 			type: 'string',
 			default: 'data',
+			placeholder: 'e.g. data',
 			hint: 'The name of the input field containing the file. To start one job per file, enter several names, separated by commas, or * for all files.',
 			description: 'The input field that holds the file to extract from',
 			displayOptions: { show: { documentInput: ['file'] } },

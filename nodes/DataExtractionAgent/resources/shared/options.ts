@@ -60,7 +60,8 @@ export const extraQuery: INodeProperties = {
 	typeOptions: { multipleValues: true },
 	placeholder: 'Add Parameter',
 	default: {},
-	description: 'Query parameters that are sent besides the ones above',
+	description:
+		'Inputs that the service has and this node does not offer. They are added to the address of the request.',
 	options: [
 		{
 			displayName: 'Parameter',

@@ -2,12 +2,12 @@ import type { INodeProperties } from 'n8n-workflow';
 import { batching } from './batching';
 import { extraQuery, optionsCollection } from './options';
 import { outputParameters } from './output';
-import { waitOptions, waitSwitch } from './wait';
+import { waitForRead, waitForStarted, waitOptions } from './wait';
 
 /** What every start shows below its own parameters. */
 export function startParameters(options: INodeProperties[]): INodeProperties[] {
 	return [
-		waitSwitch(true),
+		waitForStarted,
 		...outputParameters({ show: { waitForCompletion: [true] } }),
 		waitOptions,
 		optionsCollection(options, [extraQuery]),
@@ -18,7 +18,7 @@ export function startParameters(options: INodeProperties[]): INodeProperties[] {
 /** What every operation that reads a result shows below its own parameters. */
 export function readParameters(options: INodeProperties[] = []): INodeProperties[] {
 	return [
-		waitSwitch(false),
+		waitForRead,
 		...outputParameters(),
 		waitOptions,
 		...(options.length > 0 ? [optionsCollection(options)] : []),

@@ -50,16 +50,20 @@ export const waitOptions: INodeProperties = {
 	],
 };
 
-const waitForCompletion: INodeProperties = {
+/** The wait switch of an operation that reads. */
+export const waitForRead: INodeProperties = {
 	displayName: 'Wait for Completion',
 	name: 'waitForCompletion',
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to wait until the result is complete. Switched off, the node answers at once.',
+		'Whether to wait until the result is complete. Switched off, the node returns the result as it is now.',
 };
 
-/** The wait switch. */
-export function waitSwitch(waitsByDefault: boolean): INodeProperties {
-	return { ...waitForCompletion, default: waitsByDefault };
-}
+/** The wait switch of a start. */
+export const waitForStarted: INodeProperties = {
+	...waitForRead,
+	default: true,
+	description:
+		'Whether to wait for the result. Switched off, the node returns the ID of the job at once; read the result later with a Get operation.',
+};
