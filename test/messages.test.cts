@@ -93,6 +93,11 @@ test('each message has a row of its own for what to do', () => {
 	expect(pairs.filter((pair, index) => pairs.indexOf(pair) !== index)).toEqual([]);
 });
 
+test('no message uses words that n8n’s guidelines avoid', () => {
+	const avoided = /\b(errors?|problems?|failures?|mistakes?)\b/i;
+	expect(codeTexts.filter(({ text }) => avoided.test(text))).toEqual([]);
+});
+
 test('no message is made from a stack', () => {
 	for (const file of files)
 		expect(readFileSync(`${NODE}/${file}`, 'utf8')).not.toMatch(/\.stack\b/);

@@ -562,6 +562,16 @@ describe('the agent', () => {
 		expect(json).toEqual({ total: 675.68, type: null, lines });
 	});
 
+	it('gives numbers where a description asks for them in words', async () => {
+		const json = await readPdf({
+			total: 'Total amount (number)',
+			invoice_number: 'Invoice number',
+			lines: [{ quantity: 'whole number', unit_price: 'Price of one (number)' }],
+		});
+		expect(json).toMatchObject({ total: 675.68, invoice_number: 'INV-2024-117' });
+		expect(json?.lines).toContainEqual({ quantity: 24, unit_price: 18.5 });
+	});
+
 	it('reads text files', async () => {
 		const { result } = await document('invoice.txt', readFileSync(join(inputs, 'invoice.txt')));
 		expect(result.json).toMatchObject({

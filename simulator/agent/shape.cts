@@ -16,7 +16,18 @@ export function shapeOf(schema: Json): Shape {
 	}
 	const type = typeof schema;
 	if (type === 'number' || type === 'boolean') return { kind: 'value', description: '', type };
-	return { kind: 'value', description: String(schema ?? ''), type: 'text' };
+	return described(String(schema ?? ''));
+}
+
+const kinds = '(whole number|number|true or false)';
+const kindInBrackets = new RegExp(`^(.*)\\(${kinds}\\)$`);
+const kindAlone = new RegExp(`^()${kinds}$`);
+
+/** A description can end with the kind of value in words: "Price with currency (number)". */
+function described(text: string): Shape {
+	const [, description = text, kind] = kindInBrackets.exec(text) ?? kindAlone.exec(text) ?? [];
+	if (kind === undefined) return { kind: 'value', description, type: 'text' };
+	return { kind: 'value', description, type: kind === 'true or false' ? 'boolean' : 'number' };
 }
 
 function objectShape(members: JsonObject, shape: (member: Json) => Shape): Shape {
