@@ -9,11 +9,7 @@ test.each<[what: string, samples: unknown[], schema: unknown]>([
 	['an empty text', [''], 'text'],
 	['dates', ['2024-05-01'], 'date as YYYY-MM-DD'],
 	['dates with times', ['2024-05-01T10:00:00.000+02:00'], 'date and time (ISO 8601)'],
-	[
-		'dates with times as databases write them',
-		['2024-05-01 10:00:00'],
-		'date and time (ISO 8601)',
-	],
+	['dates with times as databases write them', ['2024-05-01 10:00:00'], 'date and time (ISO 8601)'],
 	['addresses', ['https://example.com/a?b=c'], 'URL'],
 	['e-mail addresses', ['shop@example.com'], 'e-mail address'],
 	['nothing', [null], 'any value'],
