@@ -4,12 +4,15 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { agentChecks } from './checks/agent.mjs';
 import { credentialChecks } from './checks/credential.mjs';
+import { customApiCallChecks } from './checks/customApiCall.mjs';
 import { editorChecks } from './checks/editor.mjs';
 import { exampleChecks } from './checks/examples.mjs';
 import { packageChecks } from './checks/package.mjs';
 import { panelChecks } from './checks/panel.mjs';
 import { playgroundChecks } from './checks/playground.mjs';
+import { queueChecks } from './checks/queue.mjs';
 import { cleanUpWhenInterrupted, createCleanups } from './lib/cleanups.mjs';
 import { installN8n, installNode, pack } from './lib/install.mjs';
 import { startN8n } from './lib/n8n.mjs';
@@ -60,19 +63,22 @@ const suites = {
 			context.cleanups.unshift(() => context.simulator.close());
 			return true;
 		},
-		checksOf: ({ hasOwnEditor }) => ({
+		checksOf: (target) => ({
 			...packageChecks,
 			...credentialChecks,
 			...exampleChecks,
-			...(settings.editor && hasOwnEditor && { ...editorChecks, ...panelChecks }),
+			...customApiCallChecks,
+			...agentChecks,
+			...(settings.editor && target.isMain && { ...editorChecks, ...panelChecks }),
+			...(target === targets[0] && playgroundChecks),
 		}),
 	},
-	playground: {
-		programs: [],
-		has: (target) => target === targets[0],
+	queue: {
+		programs: ['postgres', 'redis'],
+		has: ({ isMain }) => isMain,
 		opening: [],
 		open: async () => true,
-		checksOf: () => playgroundChecks,
+		checksOf: () => queueChecks,
 	},
 };
 

@@ -30,8 +30,8 @@ export const targets = releases.flatMap(({ nodes, ...release }) =>
 		...release,
 		node,
 		title: `n8n ${release.version}, Node.js ${node}`,
-		/** The editor is the same whatever Node.js runs below it. */
-		hasOwnEditor: node === nodes[0],
+		/** Editor and queue are tried on one Node.js of a release; they do not depend on it. */
+		isMain: node === nodes[0],
 		// The other engine is a native module, which does not build on Node.js 20.
 		env: node < 22 ? { N8N_EXPRESSION_ENGINE: 'legacy' } : {},
 	})),
