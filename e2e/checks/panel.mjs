@@ -39,14 +39,13 @@ const agentOptions = ['Additional Instructions', 'Cap Screenshots', 'Extended', 
 const waitOptions = ['Max Wait (Seconds)', 'On Timeout', 'Poll Interval (Seconds)'];
 const batching = ['Max Concurrent Jobs', 'Max Requests per Second', 'Request Timeout (Seconds)'];
 
-/** What can be added to the collections of the operations that have the most of them. */
+/** What can be added to the collections of the operations that have the most of them; one entry alone would be a button. */
 const collections = [
 	['Document', 'Start', 'options', [...agentOptions, 'Extra Query Parameters']],
 	['URL Extract', 'Start', 'options', [...agentOptions, 'Result Path', 'Extra Query Parameters']],
 	['Dataset', 'Start', 'options', ['Inputs Location', 'Result Path', 'Extra Query Parameters']],
 	['Dataset', 'Start', 'waitOptions', waitOptions],
 	['Dataset', 'Start', 'batching', batching],
-	['URL Extract', 'Get Result', 'options', ['Result Path']],
 ];
 
 /** The node's panel shows what an operation needs, and nothing else. */
