@@ -133,20 +133,20 @@ export async function screenshot({ page, screenshots }, name) {
 /** Keeps a picture of what is drawn on the canvas, without the editor around it. */
 export async function screenshotCanvas({ page, screenshots }, name) {
 	if (screenshots === undefined) return;
-	const marginPx = 60;
-	const box = await page.locator('.vue-flow__node').evaluateAll((nodes) => {
-		const boxes = nodes.map((node) => node.getBoundingClientRect());
-		const left = Math.min(...boxes.map((one) => one.left));
-		const top = Math.min(...boxes.map((one) => one.top));
-		const right = Math.max(...boxes.map((one) => one.right));
-		const bottom = Math.max(...boxes.map((one) => one.bottom));
-		return { x: left, y: top, width: right - left, height: bottom - top };
-	});
-	const clip = {
-		x: Math.max(0, box.x - marginPx),
-		y: Math.max(0, box.y - marginPx),
-		width: box.width + 2 * marginPx,
-		height: box.height + 2 * marginPx,
-	};
+	const marginPx = 24;
+	// Buttons float over the canvas.
+	const button = page.getByTestId('execute-workflow-button');
+	await button.evaluateAll((all) => all.forEach((one) => (one.style.visibility = 'hidden')));
+	const drawn = page.locator('.vue-flow__node, .vue-flow__node *, .vue-flow__edge-path');
+	const clip = await drawn.evaluateAll((elements, margin) => {
+		const boxes = elements
+			.map((element) => element.getBoundingClientRect())
+			.filter(({ width, height }) => width > 0 || height > 0);
+		const x = Math.max(0, Math.min(...boxes.map(({ left }) => left)) - margin);
+		const y = Math.max(0, Math.min(...boxes.map(({ top }) => top)) - margin);
+		const right = Math.max(...boxes.map((box) => box.right)) + margin;
+		const bottom = Math.max(...boxes.map((box) => box.bottom)) + margin;
+		return { x, y, width: right - x, height: bottom - y };
+	}, marginPx);
 	await page.screenshot({ path: join(screenshots, `${name}.png`), clip });
 }
