@@ -3,17 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { startThenRead, withScriptedModel } from '../lib/agents.mjs';
 import { exampleNames, readExample } from '../lib/examples.mjs';
 import { itemsOf } from '../lib/n8n.mjs';
-import { inLanes } from '../lib/processes.mjs';
-import {
-	executeByCommand,
-	forCommandLine,
-	importByCommand,
-	runByEditor,
-	runBySchedule,
-	runByWebhook,
-	store,
-} from '../lib/runs.mjs';
-import { manually, withNode, withParameters } from '../lib/workflows.mjs';
+import { openCommandLine, runByEditor, runBySchedule, runByWebhook, store } from '../lib/runs.mjs';
+import { manually, withNode, withParameters, withTrigger } from '../lib/workflows.mjs';
 
 const agent = 'Data Extraction Agent';
 
@@ -229,18 +220,44 @@ export const exampleChecks = {
 	async 'examples: n8n import:workflow'(context) {
 		const files = await exampleNames(context.project);
 		assert.deepEqual(Object.keys(examples), files.sort(), 'Each example needs an entry here');
-		const names = files.filter((name) => examples[name].byCommand !== false);
-		const workflows = await Promise.all(names.map((name) => prepared(context, name)));
-		const ids = await importByCommand(context, workflows.map(forCommandLine));
-		// Seconds of computing for each; they go on while the checks below wait for theirs.
-		const executions = inLanes(2, ids, (id) => executeByCommand(context, id));
-		context.state.byCommand = new Map(names.map((name, index) => [name, executions[index]]));
+		await commandExecutions(context);
 	},
 
 	...Object.fromEntries(
 		Object.keys(examples).map((name) => [`example: ${name}`, (context) => run(context, name)]),
 	),
 };
+
+/**
+ * Imports all examples and begins to run them on the command line, one after the other. That is
+ * seconds of computing for each; it goes on while the checks wait for their other executions.
+ *
+ * @returns the executions to come, by example
+ */
+function commandExecutions(context) {
+	context.state.commandExecutions ??= (async () => {
+		const names = Object.keys(examples).filter((name) => examples[name].byCommand !== false);
+		const workflows = await Promise.all(
+			names.map(async (name) => ({
+				// The command line begins with manual triggers only.
+				...withTrigger(await prepared(context, name), manually),
+				id: randomUUID().slice(-12),
+			})),
+		);
+		const commandLine = await openCommandLine(context);
+		const ids = await commandLine.importWorkflows(JSON.stringify(workflows));
+		const executions = new Map();
+		let last = Promise.resolve();
+		for (const [index, name] of names.entries()) {
+			const execution = last.then(() => commandLine.execute(ids[index]));
+			executions.set(name, execution);
+			// The check of the example gets the error; the next one begins nevertheless.
+			last = execution.catch(() => {});
+		}
+		return executions;
+	})();
+	return context.state.commandExecutions;
+}
 
 async function prepared(context, name) {
 	const { prepare = (workflow) => workflow } = examples[name];
@@ -252,6 +269,7 @@ async function prepared(context, name) {
 async function run(context, name) {
 	const workflow = await prepared(context, name);
 	const stored = await store(context.n8n, workflow);
+	const byCommand = (await commandExecutions(context)).get(name);
 	const outcomes = await Promise.allSettled([
 		runByEditor(context, stored).then((execution) => check(context, name, execution, 'manual')),
 		runByWebhook(context, workflow).then(({ execution, answer }) => {
@@ -262,7 +280,7 @@ async function run(context, name) {
 		runBySchedule(context, workflow).then((execution) =>
 			check(context, name, execution, 'trigger'),
 		),
-		context.state.byCommand.get(name)?.then((execution) => check(context, name, execution, 'cli')),
+		byCommand?.then((execution) => check(context, name, execution, 'cli')),
 	]);
 	const [error] = outcomes.flatMap(({ reason }) => reason ?? []);
 	if (error) throw error;

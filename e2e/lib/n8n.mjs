@@ -30,6 +30,8 @@ export async function startN8n({ node, script, folder, cwd, wantedPort, path = [
 		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
 		N8N_HIRING_BANNER_ENABLED: 'false',
+		// The default of n8n 2. Without a pool n8n 1 mixes up the transactions of parallel requests.
+		DB_SQLITE_POOL_SIZE: '3',
 		...env,
 	};
 	const process_ = server(node, [script, 'start'], { cwd, log, env: environment });
@@ -46,9 +48,11 @@ export async function startN8n({ node, script, folder, cwd, wantedPort, path = [
 			{ seconds: 120 },
 		);
 		await until('the owner to be set up', async () => {
-			// Some seconds long, n8n answers before it has finished its start.
 			return await rest('POST', '/owner/setup', owner).catch((error) => {
+				// Some seconds long, n8n answers before it has finished its start.
 				if (error.status === 404 || error.status === 503) return undefined;
+				// In a folder that has been used before, there is an owner.
+				if (error.status === 400) return logIn(rest, owner);
 				throw error;
 			});
 		});
@@ -67,6 +71,10 @@ export async function startN8n({ node, script, folder, cwd, wantedPort, path = [
 		stop: () => process_.stop(),
 		...workflowCalls(rest),
 	};
+}
+
+function logIn(rest, { email, password }) {
+	return rest('POST', '/login', { emailOrLdapLoginId: email, password });
 }
 
 /** n8n's own API and its files, with the session cookie of whoever logs in. */

@@ -68,14 +68,3 @@ export async function until(what, ask, { seconds = 30, everyMs = 100 } = {}) {
 		await new Promise((resolve) => setTimeout(resolve, everyMs));
 	}
 }
-
-/** Begins an action for each value, so many at a time. @returns a promise for each */
-export function inLanes(count, values, action) {
-	const lanes = Array.from({ length: count }, () => Promise.resolve());
-	return values.map((value, index) => {
-		const promise = lanes[index % count].then(() => action(value));
-		// Whoever waits for the promise gets the error; the next in the lane goes on.
-		lanes[index % count] = promise.catch(() => {});
-		return promise;
-	});
-}

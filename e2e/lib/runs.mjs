@@ -1,36 +1,39 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { command, freePort, until } from './processes.mjs';
-import { byWebhook, everySecond, manually, withTrigger } from './workflows.mjs';
+import { byWebhook, everySecond, withTrigger } from './workflows.mjs';
 
-/** Runs n8n's command line on the database of the n8n that is running. @returns what it prints */
-export async function commandLine({ n8n, programs, project }, ...args) {
-	const env = { ...n8n.env, N8N_RUNNERS_BROKER_PORT: String(await freePort()) };
-	const options = { cwd: project, env, minutes: 2 };
-	return await command(programs.node, [programs.script, ...args], options);
-}
-
-/** Stores workflows with `n8n import:workflow`. @returns their IDs, in the same order */
-export async function importByCommand(context, workflows) {
-	const folder = join(context.folder, `import-${randomUUID()}`);
-	await mkdir(folder);
-	const ids = [];
-	for (const workflow of workflows) {
-		const id = randomUUID().replaceAll('-', '').slice(0, 16);
-		await writeFile(join(folder, `${id}.json`), JSON.stringify({ ...workflow, id, active: false }));
-		ids.push(id);
+/**
+ * n8n's command line, on a copy of the folder of the n8n that is running, with all that was stored up
+ * to now. On one and the same SQLite file, two processes find it locked now and then.
+ */
+export async function openCommandLine({ n8n, programs, project, folder }) {
+	const copy = join(folder, `command-line-${randomUUID()}`);
+	await cp(join(n8n.env.N8N_USER_FOLDER, '.n8n'), join(copy, '.n8n'), { recursive: true });
+	async function run(...args) {
+		const brokerPort = String(await freePort());
+		const env = { ...n8n.env, N8N_USER_FOLDER: copy, N8N_RUNNERS_BROKER_PORT: brokerPort };
+		const options = { cwd: project, env, minutes: 2 };
+		return await command(programs.node, [programs.script, ...args], options);
 	}
-	const output = await commandLine(context, 'import:workflow', '--separate', `--input=${folder}`);
-	if (!output.includes(`Successfully imported ${ids.length} `)) throw new Error(output);
-	return ids;
-}
-
-/** `n8n execute`, a process of its own. @returns the execution */
-export async function executeByCommand(context, id) {
-	const output = await commandLine(context, 'execute', `--id=${id}`, '--rawOutput');
-	// Messages of n8n may stand around the result.
-	return JSON.parse(output.match(/^\{$.*^\}$/ms)[0]);
+	return {
+		/** `n8n import:workflow` of the text of a file. @returns the IDs of the workflows in it */
+		async importWorkflows(text) {
+			const file = join(copy, 'workflows.json');
+			await writeFile(file, text);
+			const output = await run('import:workflow', `--input=${file}`);
+			const ids = JSON.parse(text).map(({ id }) => id);
+			if (!output.includes(`Successfully imported ${ids.length} `)) throw new Error(output);
+			return ids;
+		},
+		/** `n8n execute`. @returns the execution */
+		async execute(id) {
+			const output = await run('execute', `--id=${id}`, '--rawOutput');
+			// Messages of n8n may stand around the result.
+			return JSON.parse(output.match(/^\{$.*^\}$/ms)[0]);
+		},
+	};
 }
 
 /** Stores a workflow as the editor does. */
@@ -75,10 +78,7 @@ export async function runBySchedule({ n8n }, workflow) {
 	return execution;
 }
 
-/** The copy that the command line runs needs a trigger that n8n starts by itself. */
-export const forCommandLine = (workflow) => withTrigger(workflow, manually);
-
-async function activate({ rest }, { id, versionId }) {
+export async function activate({ rest }, { id, versionId }) {
 	await rest('POST', `/workflows/${id}/activate`, { versionId });
 }
 
