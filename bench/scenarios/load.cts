@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { runProcess } from '../lib/children.cts';
@@ -16,6 +16,8 @@ export interface LoadRow {
 	requireMs: number;
 	packedKb: number;
 	unpackedKb: number;
+	/** On disk, with all packages that are installed with it. */
+	installedKb: number;
 }
 
 const execute = promisify(execFile);
@@ -33,10 +35,10 @@ export async function measureLoad(runs: number): Promise<void> {
 	const { name, version } = require(resolve('package.json')) as Record<string, string>;
 	const folders = new Map([[name, resolve('.')]]);
 	const versions: Record<string, string> = { [name]: version, ...PEERS };
-	const dependencies: Record<string, number> = { [name]: 0 };
+	const installed = new Map<string, Installed>();
 	for (const [peer, peerVersion] of Object.entries(PEERS)) {
 		const folder = join(PEERS_FOLDER, peer);
-		dependencies[peer] = (await install(folder, peer, peerVersion)) - 1;
+		installed.set(peer, await install(folder, peer, peerVersion));
 		folders.set(peer, join(folder, 'node_modules', peer));
 	}
 	const times = new Map<string, number[]>([...folders.keys()].map((key) => [key, []]));
@@ -52,25 +54,34 @@ export async function measureLoad(runs: number): Promise<void> {
 		rows.push({
 			package: key,
 			version: versions[key],
-			dependencies: dependencies[key],
+			dependencies: installed.get(key)?.dependencies ?? 0,
 			requireMs: rounded(median(measured), 1),
 			packedKb: rounded(size / 1000, 1),
 			unpackedKb: rounded(unpackedSize / 1000, 1),
+			installedKb: rounded((installed.get(key)?.bytes ?? unpackedSize) / 1000, 1),
 		});
 	}
 	console.table(rows);
 	saveResults('load', { setting: { ...settingOf(runs < 10), runs }, rows });
 }
 
-/** @returns the number of packages that are there then */
-async function install(folder: string, name: string, version: string): Promise<number> {
+interface Installed {
+	dependencies: number;
+	bytes: number;
+}
+
+async function install(folder: string, name: string, version: string): Promise<Installed> {
 	mkdirSync(folder, { recursive: true });
 	writeFileSync(join(folder, 'package.json'), '{ "private": true }');
 	const flags = ['--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund'];
 	await execute('npm', ['install', ...flags, `${name}@${version}`], { cwd: folder });
-	return readdirSync(join(folder, 'node_modules'), { recursive: true, encoding: 'utf8' }).filter(
-		(path) => /(^|node_modules\/)(@[^/]+\/)?[^@./][^/]*\/package\.json$/.test(path),
-	).length;
+	const lock = join(folder, 'node_modules/.package-lock.json');
+	const { packages } = JSON.parse(readFileSync(lock, 'utf8')) as { packages: object };
+	const files = readdirSync(join(folder, 'node_modules'), { recursive: true, withFileTypes: true });
+	const bytes = files
+		.filter((file) => file.isFile())
+		.reduce((sum, file) => sum + statSync(join(file.parentPath, file.name)).size, 0);
+	return { dependencies: Object.keys(packages).length - 1, bytes };
 }
 
 async function packed(what: string[]): Promise<{ size: number; unpackedSize: number }> {
