@@ -41,7 +41,15 @@ const config = {
 		titlePadding: 8,
 	},
 	header: { labelColor: '#212529', labelFontSize: 12, labelFontWeight: 600, title: null },
-	legend: { labelColor: '#343a40', labelFontSize: 12, title: null, orient: 'top', symbolSize: 110 },
+	legend: {
+		labelColor: '#343a40',
+		labelFontSize: 12,
+		labelLimit: 260,
+		title: null,
+		orient: 'top',
+		symbolSize: 110,
+		symbolOpacity: 1,
+	},
 };
 
 const charts = {
@@ -103,15 +111,14 @@ function drawFanOut({ setting, rows }) {
 		layer: [
 			{ mark: { type: 'line', strokeWidth: 2.5 }, encoding },
 			{
-				mark: { type: 'point', size: 60, strokeWidth: 2 },
-				encoding: {
-					...encoding,
-					fill: {
-						condition: { test: 'datum.calculated', value: '#ffffff' },
-						...encoding.color,
-						legend: null,
-					},
-				},
+				transform: [{ filter: '!datum.calculated' }],
+				mark: { type: 'point', filled: true, size: 60, opacity: 1 },
+				encoding,
+			},
+			{
+				transform: [{ filter: 'datum.calculated' }],
+				mark: { type: 'point', fill: '#ffffff', size: 60, strokeWidth: 2 },
+				encoding,
 			},
 		],
 	};
@@ -133,29 +140,28 @@ function drawPolling({ setting, simulated }) {
 		];
 	});
 	const encoding = {
-		x: logAxis('requestsPerJob', 'Requests per job', { axis: { tickCount: 4, format: '~g' } }),
-		y: logAxis('meanLagSeconds', 'Mean delay, seconds', { axis: { tickCount: 4, format: '~g' } }),
+		x: logAxis('requestsPerJob', null, { axis: { tickCount: 3, format: '~g', grid: false } }),
+		y: logAxis('meanLagSeconds', null, { axis: { tickCount: 3, format: '~g', grid: false } }),
 		color: colour(['This node', 'Fixed interval', 'Exponential backoff']),
-		order: { field: 'parameter' },
 	};
 	const is = (test) => [{ filter: test }];
 	return {
-		title: title(
-			'Requests, and the delay until a finished job is seen',
-			`Nearer to the lower left is better. ${setting.jobs} jobs, ${setting.atATime} at a time; a curve shows what each choice of interval or factor would give.`,
-		),
+		title: title('Requests, and the delay until a finished job is seen', [
+			`Across: requests per job. Up: mean delay in seconds. Both logarithmic; nearer to the lower left is better.`,
+			`${setting.jobs} jobs, ${setting.atATime} at a time. Each dot is one choice of the interval, or of the backoff's factor.`,
+		]),
 		data: { values },
 		facet: { field: 'distribution', sort: simulated.map(({ distribution }) => distribution) },
 		columns: 5,
-		spacing: { row: 26, column: 26 },
+		spacing: { row: 24, column: 24 },
 		resolve: { scale: { x: 'independent', y: 'independent' } },
 		spec: {
-			width: 150,
-			height: 150,
+			width: 140,
+			height: 130,
 			layer: [
 				{
 					transform: is("datum.name !== 'This node'"),
-					mark: { type: 'line', strokeWidth: 2 },
+					mark: { type: 'circle', size: 16, opacity: 0.9 },
 					encoding,
 				},
 				{
