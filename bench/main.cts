@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util';
 import { engineMajor } from './lib/results.cts';
-import { installRelease } from './lib/wholeN8n.cts';
+import { installRelease } from './lib/e2e.cts';
 import { measureFanOut } from './scenarios/fanOut.cts';
 import { measureLoad } from './scenarios/load.cts';
 import { measureOverhead } from './scenarios/overhead.cts';
 import { measurePolling } from './scenarios/polling.cts';
+import { measureQueue } from './scenarios/queue.cts';
 import { measureScale } from './scenarios/scale.cts';
 import { measureUploads } from './scenarios/upload.cts';
 
@@ -25,6 +26,7 @@ const scenarios: Record<string, (quick: boolean) => Promise<void>> = {
 						{ items: 10_000, runs: 1 },
 					],
 		),
+	queue: (quick) => measureQueue(quick ? 20 : 300),
 	fanOut: (quick) =>
 		measureFanOut(
 			quick

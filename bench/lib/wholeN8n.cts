@@ -1,46 +1,10 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
 import type { NodeJson } from '../../harness/engine.cts';
+import { loadLibrary, packProject } from './e2e.cts';
 import type { Service } from './service.cts';
 import { CREDENTIAL } from './subjects.cts';
-
-/** The parts of `e2e/lib` that are used here. */
-interface Library {
-	installNode(major: number): Promise<string>;
-	installN8n(release: Release): Promise<string>;
-	targets: Release[];
-	createNpmShim(folder: string, tarball: object): Promise<string>;
-	startN8n(options: object): Promise<StartedN8n>;
-}
-
-interface Release {
-	version: string;
-	node: number;
-	env: object;
-}
-
-interface StartedN8n {
-	rest(method: string, path: string, body?: object): Promise<{ id: string; name: string }>;
-	run(workflow: object): Promise<string>;
-	finished(id: string, seconds: number): Promise<Execution>;
-	stop(): Promise<void>;
-}
-
-interface Execution {
-	status: string;
-	startedAt: string;
-	stoppedAt: string;
-	data: {
-		resultData: {
-			error?: { message: string };
-			runData: Record<string, { data?: { main: ({ length: number } | null)[] } }[]>;
-		};
-	};
-}
 
 /** A workflow whose trigger puts out the items. */
 export interface WholeWorkflow {
@@ -63,15 +27,6 @@ export interface WholeN8n {
 
 const MAX_SECONDS = 900;
 
-const execute = promisify(execFile);
-
-/** Installs the release that an engine belongs to, with n8n's own nodes. */
-export async function installRelease(major: number): Promise<void> {
-	const { installN8n, targets } = await loadLibrary();
-	const release = targets.find(({ version }) => version.startsWith(`${String(major)}.`));
-	if (release !== undefined) await installN8n(release);
-}
-
 /** Starts the newest release that the end-to-end tests know; the first time, it is installed. */
 export async function startWholeN8n(): Promise<WholeN8n> {
 	const lib = await loadLibrary();
@@ -81,14 +36,7 @@ export async function startWholeN8n(): Promise<WholeN8n> {
 		script: await lib.installN8n(release),
 	};
 	const folder = mkdtempSync(join(tmpdir(), 'bench-n8n-'));
-	const { name, version } = JSON.parse(readFileSync('package.json', 'utf8')) as Record<
-		string,
-		string
-	>;
-	const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
-	const { stdout } = await execute('npm', pack);
-	const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
-	const tarball = join(folder, filename);
+	const { name, version, tarball } = await packProject(folder);
 	const shim = await lib.createNpmShim(join(folder, 'bin'), { tarball, version });
 	const n8n = await lib.startN8n({
 		...programs,
@@ -142,15 +90,4 @@ export async function startWholeN8n(): Promise<WholeN8n> {
 
 function usesCredential({ type }: NodeJson): boolean {
 	return type.endsWith('.httpRequest') || type.endsWith('.dataExtractionAgent');
-}
-
-async function loadLibrary(): Promise<Library> {
-	const files = ['install', 'n8n', 'npmShim', 'releases'];
-	const modules = await Promise.all(
-		files.map(
-			async (file) =>
-				(await import(pathToFileURL(resolve('e2e/lib', `${file}.mjs`)).href)) as Partial<Library>,
-		),
-	);
-	return Object.assign({}, ...modules) as Library;
 }

@@ -24,13 +24,15 @@ export interface ServiceReport {
 async function main({ jobDurationMs }: ServiceTask): Promise<void> {
 	let started = 0;
 	const simulator = await startSimulator({
+		pagesDirectory: 'examples/inputs/pages',
 		jobDurationMs: Array.isArray(jobDurationMs)
 			? () => jobDurationMs[started++ % jobDurationMs.length]
 			: jobDurationMs,
 	});
 	const { ledger, jobs, origin, token } = simulator;
 	process.on('message', () => {
-		const { entries, starts } = ledger;
+		const { starts } = ledger;
+		const entries = ledger.entries.filter(({ operation }) => operation !== 'page');
 		const byId = new Map<string, Job>(jobs.list.map((job) => [job.id, job]));
 		const lagsMs = new Map<string, number>();
 		for (const { at, method, path } of entries) {
