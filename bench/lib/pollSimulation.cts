@@ -1,13 +1,14 @@
+import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import type { Durations } from '../../nodes/DataExtractionAgent/engine/durations.ts';
 import type { PollState } from '../../nodes/DataExtractionAgent/engine/schedule.ts';
 
 /** The built engine's own modules, which is what users run. */
-const engine = resolve('dist/nodes/DataExtractionAgent/engine');
-const { nextPollMs } = require(resolve(engine, 'schedule.js')) as {
+const requireFromEngine = createRequire(resolve('dist/nodes/DataExtractionAgent/engine/run.js'));
+const { nextPollMs } = requireFromEngine('./schedule.js') as {
 	nextPollMs(state: PollState, random: number): number;
 };
-const { Durations: DurationsClass } = require(resolve(engine, 'durations.js')) as {
+const { Durations: DurationsClass } = requireFromEngine('./durations.js') as {
 	Durations: new () => Durations;
 };
 

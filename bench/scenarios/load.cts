@@ -32,7 +32,7 @@ const PEERS = {
 
 /** How long the built package takes to load, and its size, beside published packages. */
 export async function measureLoad(runs: number): Promise<void> {
-	const { name, version } = require(resolve('package.json')) as Record<string, string>;
+	const { name, version } = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
 	const folders = new Map([[name, resolve('.')]]);
 	const versions: Record<string, string> = { [name]: version, ...PEERS };
 	const installed = new Map<string, Installed>();
@@ -63,6 +63,11 @@ export async function measureLoad(runs: number): Promise<void> {
 	}
 	console.table(rows);
 	saveResults('load', { setting: { ...settingOf(runs < 10), runs }, rows });
+}
+
+interface Manifest {
+	name: string;
+	version: string;
 }
 
 interface Installed {
