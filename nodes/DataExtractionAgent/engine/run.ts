@@ -94,7 +94,7 @@ class NodeRun {
 		const slots: Slot[] = [];
 		let limits: ItemPlan['limits'] | undefined;
 		for (let itemIndex = 0; itemIndex < itemCount; itemIndex++) {
-			if (itemIndex % ITEMS_PER_BREATH === 0) await this.halt.breathe();
+			if (itemIndex > 0 && itemIndex % ITEMS_PER_BREATH === 0) await this.halt.breathe();
 			const item = await planItem(this.context, this.service, itemIndex).catch((error: unknown) =>
 				this.refuse(error, itemIndex),
 			);
