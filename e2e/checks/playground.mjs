@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exampleNames } from '../lib/examples.mjs';
 import { connect } from '../lib/n8n.mjs';
@@ -10,7 +10,9 @@ import { until } from '../lib/processes.mjs';
 
 /** `npm run playground`, from its opening to Ctrl-C. */
 export const playgroundChecks = {
-	async playground({ release, project, folder, cleanups }) {
+	async playground({ release, project, folder: parent, cleanups }) {
+		const folder = join(parent, 'playground');
+		await mkdir(folder);
 		const args = [join(project, 'e2e', 'playground.mjs'), '--release', release.version];
 		const child = spawn(process.execPath, args, {
 			cwd: project,

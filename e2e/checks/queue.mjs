@@ -180,12 +180,16 @@ async function addWorkers({ state }, ...names) {
 
 /** Waits until all executions of the long jobs are in the database, for this time at least. */
 async function allWait({ n8n, state }, atLeastMs) {
-	await until('the long jobs to wait in the database', async () => {
-		const executions = await Promise.all(state.longRuns.map(({ id }) => n8n.execution(id)));
-		const isWaiting = ({ status, waitTill }) =>
-			status === 'waiting' && new Date(waitTill) - Date.now() >= atLeastMs;
-		return executions.every(isWaiting) || undefined;
-	});
+	const isWaiting = ({ status, waitTill }) =>
+		status === 'waiting' && new Date(waitTill) - Date.now() >= atLeastMs;
+	await until(
+		'the long jobs to wait in the database',
+		async () => {
+			const executions = await Promise.all(state.longRuns.map(({ id }) => n8n.execution(id)));
+			return executions.every(isWaiting) || undefined;
+		},
+		{ seconds: 90 },
+	);
 }
 
 function pageUrl({ origin }, page, query) {
