@@ -40,19 +40,19 @@ export const upgradeChecks = {
 
 	async 'upgrade: the same folder in this n8n'(context) {
 		const { upgrade, name, version } = context;
-		context.n8n = await start(context, context.programs.script);
-		context.cleanups.unshift(() => context.n8n.stop());
-		const [installed] = await context.n8n.rest('GET', '/community-packages');
+		const n8n = await start(context, context.programs.script);
+		context.cleanups.unshift(() => n8n.stop());
+		const [installed] = await n8n.rest('GET', '/community-packages');
 		assert.deepEqual([installed.packageName, installed.installedVersion], [name, version]);
 
-		const workflow = await context.n8n.rest('GET', `/workflows/${upgrade.id}`);
-		upgrade.service.simulator.ledger.clear();
-		expectSaved(await runByEditor(context, workflow), upgrade.service.simulator);
+		const workflow = await n8n.rest('GET', `/workflows/${upgrade.id}`);
+		expectSaved(await runByEditor({ n8n }, workflow), upgrade.service.simulator);
+		upgrade.n8n = n8n;
 	},
 
-	async 'upgrade: an active workflow is still active'({ n8n, upgrade }) {
+	async 'upgrade: an active workflow is still active'({ upgrade: { n8n, path } }) {
 		const items = await until('the webhook to be there', async () => {
-			const response = await n8n.asset(`webhook/${upgrade.path}`);
+			const response = await n8n.asset(`webhook/${path}`);
 			return response.status === 404 ? undefined : await response.json();
 		});
 		const prices = items.map(({ price }) => price);
