@@ -4,22 +4,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { agentChecks } from './checks/agent.mjs';
-import { credentialChecks } from './checks/credential.mjs';
-import { customApiCallChecks } from './checks/customApiCall.mjs';
-import { editorChecks } from './checks/editor.mjs';
-import { exampleChecks } from './checks/examples.mjs';
-import { packageChecks } from './checks/package.mjs';
-import { panelChecks } from './checks/panel.mjs';
-import { playgroundChecks } from './checks/playground.mjs';
-import { queueChecks } from './checks/queue.mjs';
 import { cleanUpWhenInterrupted, createCleanups } from './lib/cleanups.mjs';
 import { installN8n, installNode, pack } from './lib/install.mjs';
-import { startN8n } from './lib/n8n.mjs';
-import { createNpmShim } from './lib/npmShim.mjs';
 import { targets } from './lib/releases.mjs';
 import { createReport, summarize } from './lib/suite.mjs';
 import { systemPrograms } from './lib/system.mjs';
+import { always, createSuites } from './suites.mjs';
 
 const { values: settings } = parseArgs({
 	options: {
@@ -39,59 +29,11 @@ const { values: settings } = parseArgs({
 	},
 	allowNegative: true,
 });
-const always = [...Object.keys(packageChecks), 'credential: create', 'editor: log in'];
 const isChosen = (title) => title.includes(settings.check) || always.includes(title);
 const project = resolve(settings.project);
 const { startSimulator } = createRequire(import.meta.url)(
 	join(project, 'build', 'simulator', 'server.cjs'),
 );
-
-/** A suite has its checks, and opens what they all need. The suites run side by side. */
-const suites = {
-	regular: {
-		programs: settings.editor ? ['chromium'] : [],
-		has: () => true,
-		opening: ['start n8n'],
-		async open(context, step) {
-			context.n8n = await step('start n8n', () => startRegular(context));
-			if (context.n8n === undefined) return false;
-			context.cleanups.unshift(() => context.n8n.stop());
-			context.simulator = await startSimulator({
-				jobDurationMs: 300,
-				pagesDirectory: join(project, 'examples', 'inputs', 'pages'),
-			});
-			context.cleanups.unshift(() => context.simulator.close());
-			return true;
-		},
-		checksOf: (target) => ({
-			...packageChecks,
-			...credentialChecks,
-			...exampleChecks,
-			...customApiCallChecks,
-			...agentChecks,
-			...(settings.editor && target.isMain && { ...editorChecks, ...panelChecks }),
-			...(target === targets[0] && playgroundChecks),
-		}),
-	},
-	queue: {
-		programs: ['postgres', 'redis'],
-		has: ({ isMain }) => isMain,
-		opening: [],
-		open: async () => true,
-		checksOf: () => queueChecks,
-	},
-};
-
-async function startRegular({ release, programs, folder, tarball, version }) {
-	const shim = await createNpmShim(join(folder, 'bin'), { tarball, version });
-	return await startN8n({
-		...programs,
-		folder,
-		cwd: project,
-		path: [shim],
-		env: { ...release.env, N8N_RESTRICT_FILE_ACCESS_TO: join(project, 'examples') },
-	});
-}
 
 /** Runs all checks of a suite on one target. */
 async function runSuite(suite, shared, report) {
@@ -112,7 +54,8 @@ async function runSuite(suite, shared, report) {
 			context.screenshots = resolve(settings.screenshots, target.title.replace(/\W+/g, '-'));
 			await mkdir(context.screenshots, { recursive: true });
 		}
-		if (!(await suite.open(context, step))) return;
+		await suite.open(context, step);
+		if ([...report.outcomes.values()].some(({ error }) => error)) return;
 		for (const [title, check] of suite.checks) {
 			await step(title, () => check(context));
 		}
@@ -128,7 +71,7 @@ async function runSuite(suite, shared, report) {
 cleanUpWhenInterrupted(130);
 const start = performance.now();
 const chosenTargets = targets.filter(({ title }) => title.includes(settings.target));
-const chosenSuites = Object.entries(suites)
+const chosenSuites = Object.entries(createSuites(settings))
 	.filter(([name]) => settings.suite === undefined || settings.suite === name)
 	.map(([, suite]) => suite);
 

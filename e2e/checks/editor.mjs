@@ -21,20 +21,6 @@ export const editorChecks = {
 		context.page = editor.page;
 	},
 
-	async 'editor: canvases of the examples'(context) {
-		const { page, n8n, project, state } = context;
-		for (const example of await exampleNames(project)) {
-			const read = await readExample({ ...context, credential: state.credential }, example);
-			const { id } = await n8n.rest('POST', '/workflows', read);
-			const nodes = read.nodes.filter(({ type }) => type !== 'n8n-nodes-base.stickyNote');
-			await openCanvas(page, n8n.origin, id, nodes[0].name);
-			for (const { name } of nodes) {
-				assert.ok(await page.locator(nodeOnCanvas(name)).isVisible(), `${example}: ${name}`);
-			}
-			await screenshotCanvas(context, `canvas-${example}`);
-		}
-	},
-
 	async 'editor: add the node'(context) {
 		const { page } = context;
 		await openPanel(context);
@@ -146,6 +132,23 @@ export const editorChecks = {
 		context.state.notes.push(`Wrong ID: ${text}`);
 		assert.match(text, /'Result ID' \(resultId\) is not a GUID/);
 		assert.equal(simulator.ledger.entries.length, before);
+	},
+};
+
+/** Pictures of the examples, for the README. */
+export const pictureChecks = {
+	async 'editor: canvases of the examples'(context) {
+		const { page, n8n, project, state } = context;
+		for (const example of await exampleNames(project)) {
+			const read = await readExample({ ...context, credential: state.credential }, example);
+			const { id } = await n8n.rest('POST', '/workflows', read);
+			const nodes = read.nodes.filter(({ type }) => type !== 'n8n-nodes-base.stickyNote');
+			await openCanvas(page, n8n.origin, id, nodes[0].name);
+			for (const { name } of nodes) {
+				assert.ok(await page.locator(nodeOnCanvas(name)).isVisible(), `${example}: ${name}`);
+			}
+			await screenshotCanvas(context, `canvas-${example}`);
+		}
 	},
 };
 
