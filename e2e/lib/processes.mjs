@@ -6,15 +6,22 @@ import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
 
+const children = new Set();
+process.on('exit', () => children.forEach((child) => child.kill('SIGKILL')));
+
+/** Whatever ends this process ends the child too. */
+export function endWithThisProcess(child) {
+	children.add(child);
+	child.once('exit', () => children.delete(child));
+}
+
 /** Runs a command to its end. */
 export async function command(file, args, { cwd, env = process.env, minutes = 9 } = {}) {
 	try {
-		const { stdout } = await execute(file, args, {
-			cwd,
-			env,
-			timeout: minutes * 60_000,
-			maxBuffer: 2 ** 26,
-		});
+		const timeout = minutes * 60_000;
+		const running = execute(file, args, { cwd, env, timeout, maxBuffer: 2 ** 26 });
+		endWithThisProcess(running.child);
+		const { stdout } = await running;
 		return stdout;
 	} catch (error) {
 		const output = `${error.stdout ?? ''}\n${error.stderr ?? ''}`.trim().slice(-2000);
@@ -25,6 +32,7 @@ export async function command(file, args, { cwd, env = process.env, minutes = 9 
 /** Starts a server whose output goes to a file. `stop` ends this process and no other. */
 export function server(file, args, { cwd, env, log }) {
 	const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+	endWithThisProcess(child);
 	const output = createWriteStream(log);
 	child.stdout.pipe(output, { end: false });
 	child.stderr.pipe(output, { end: false });

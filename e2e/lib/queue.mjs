@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { startPostgres, startRedis } from './databases.mjs';
 import { startN8n } from './n8n.mjs';
 import { createNpmShim } from './npmShim.mjs';
-import { freePort, until } from './processes.mjs';
+import { endWithThisProcess, freePort, until } from './processes.mjs';
 
 const queueSettings = {
 	EXECUTIONS_MODE: 'queue',
@@ -77,6 +77,7 @@ async function startWorker({ name, line: [file, ...args], folder, cwd, env }) {
 			QUEUE_HEALTH_CHECK_PORT: String(port),
 		},
 	});
+	endWithThisProcess(child);
 	closeSync(output);
 	const ended = once(child, 'exit');
 	const readLog = () => readFile(log, 'utf8');
