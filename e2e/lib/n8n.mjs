@@ -83,7 +83,13 @@ export function connect(origin) {
 	async function send(method, path, body) {
 		return await fetch(`${origin}/${path}`, {
 			method,
-			headers: { 'content-type': 'application/json', 'browser-id': 'e2e', cookie },
+			headers: {
+				'content-type': 'application/json',
+				'browser-id': 'e2e',
+				cookie,
+				// A kept connection may be closed by a busy n8n just when it is used again.
+				connection: 'close',
+			},
 			body: body === undefined ? undefined : JSON.stringify(body),
 			signal: AbortSignal.timeout(120_000),
 		});

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { drawTable } from './table.mjs';
 
 /** A check that has not ended by then has failed. */
@@ -23,7 +24,7 @@ export function createReport(target) {
 		outcomes.set(title, outcome);
 		const sign = outcome.error ? '✗' : '✓';
 		console.log(`${sign} ${target.title}: ${title} (${outcome.seconds.toFixed(1)} s)`);
-		if (outcome.error) console.log(`  ${outcome.error.stack ?? outcome.error}`);
+		if (outcome.error) console.log(inspect(outcome.error));
 		return value;
 	}
 	return { target, outcomes, step };
