@@ -27,7 +27,8 @@ export async function publish({ origin, rest }, workflow) {
 	async function send(body) {
 		const response = await fetch(`${origin}/webhook/${path}`, {
 			method: 'POST',
-			headers: { 'content-type': 'application/json' },
+			// A kept connection may be closed by a busy n8n just when it is used again.
+			headers: { 'content-type': 'application/json', connection: 'close' },
 			body: JSON.stringify(body),
 			signal: AbortSignal.timeout(120_000),
 		});
