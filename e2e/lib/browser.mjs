@@ -135,11 +135,14 @@ export async function screenshotCanvas({ page, screenshots }, name) {
 	if (screenshots === undefined) return;
 	const marginPx = 24;
 	// Buttons float over the canvas.
-	const button = page.getByTestId('execute-workflow-button');
-	await button.evaluateAll((all) => all.forEach((one) => (one.style.visibility = 'hidden')));
+	const buttons = page.locator(
+		'[data-test-id=execute-workflow-button], .vue-flow__panel, [class*=nodeButtonsWrapper]',
+	);
+	await buttons.evaluateAll((all) => all.forEach((one) => (one.style.visibility = 'hidden')));
 	const drawn = page.locator('.vue-flow__node, .vue-flow__node *, .vue-flow__edge-path');
 	const clip = await drawn.evaluateAll((elements, margin) => {
 		const boxes = elements
+			.filter((one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
 			.map((element) => element.getBoundingClientRect())
 			.filter(({ width, height }) => width > 0 || height > 0);
 		const x = Math.max(0, Math.min(...boxes.map(({ left }) => left)) - margin);
