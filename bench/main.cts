@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { engineMajor } from './lib/results.cts';
 import { installRelease } from './lib/e2e.cts';
@@ -49,6 +50,7 @@ const scenarios: Record<string, (quick: boolean) => Promise<void>> = {
 						{ items: 10_000, atATime: 100, runs: 3 },
 					],
 		),
+	uploadOneGb: () => measureUploads([{ megabytes: 1_000, runs: 3 }]),
 	upload: (quick) =>
 		measureUploads(
 			quick
@@ -60,18 +62,23 @@ const scenarios: Record<string, (quick: boolean) => Promise<void>> = {
 		),
 };
 
+/** Too long for every day. */
+const onlyByName = ['uploadOneGb'];
+
 async function main(): Promise<void> {
 	const { values, positionals } = parseArgs({
 		options: { quick: { type: 'boolean', default: false } },
 		allowPositionals: true,
 	});
 	await installRelease(engineMajor());
-	for (const name of positionals.length > 0 ? positionals : Object.keys(scenarios)) {
+	const byDefault = Object.keys(scenarios).filter((name) => !onlyByName.includes(name));
+	for (const name of positionals.length > 0 ? positionals : byDefault) {
 		const startedMs = performance.now();
 		console.log(`\n${name}`);
 		await scenarios[name](values.quick);
 		console.log(`${((performance.now() - startedMs) / 1000).toFixed(0)} s`);
 	}
+	if (!values.quick) execFileSync(process.execPath, ['bench/charts.mjs'], { stdio: 'inherit' });
 }
 
 void main();

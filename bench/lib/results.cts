@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 
-const FOLDER = 'bench/results';
+/** Small sizes prove only that the benchmark works: their figures are not kept. */
+const FOLDER = process.argv.includes('--quick') ? 'build/bench-results' : 'bench/results';
 
 /** What the figures depend on besides the code. */
 export interface Setting {
@@ -9,16 +10,15 @@ export interface Setting {
 	/** Major version of the n8n engine. */
 	engine: number;
 	cores: number;
-	/** Set for a run with small sizes, which proves only that the benchmark works. */
-	quick?: true;
+	date: string;
 }
 
-export function settingOf(quick: boolean): Setting {
+export function settingOf(): Setting {
 	return {
 		node: process.versions.node.split('.')[0],
 		engine: engineMajor(),
 		cores: cpus().length,
-		...(quick && { quick }),
+		date: new Date().toISOString().slice(0, 10),
 	};
 }
 

@@ -105,7 +105,7 @@ export async function measureFanOut(plan: FanOutPlan): Promise<void> {
 	console.table(rows);
 	saveResults('fanOut', {
 		setting: {
-			...settingOf(plan.jobMs < 5000),
+			...settingOf(),
 			jobMs: plan.jobMs,
 			limitSeconds,
 			intervalSeconds: INTERVAL_SECONDS,

@@ -62,7 +62,7 @@ export async function measureLoad(runs: number): Promise<void> {
 		});
 	}
 	console.table(rows);
-	saveResults('load', { setting: { ...settingOf(runs < 10), runs }, rows });
+	saveResults('load', { setting: { ...settingOf(), runs }, rows });
 }
 
 interface Manifest {

@@ -54,7 +54,7 @@ export async function measurePolling(runs: number, realJobs: number): Promise<vo
 		})),
 	);
 	console.table(real);
-	const setting = { ...settingOf(runs < 10), jobs: JOBS, atATime: AT_A_TIME, runs };
+	const setting = { ...settingOf(), jobs: JOBS, atATime: AT_A_TIME, runs };
 	saveResults('polling', { setting, simulated, real: { distribution: REAL_DISTRIBUTION, real } });
 }
 

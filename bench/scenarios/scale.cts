@@ -49,7 +49,7 @@ export async function measureScale(sizes: { items: number; runs: number }[]): Pr
 	}
 	console.table(rows);
 	const setting = {
-		...settingOf(sizes.length < 4),
+		...settingOf(),
 		jobMs: JOB_MS,
 		maxConcurrentJobs: MAX_CONCURRENT_JOBS,
 	};
