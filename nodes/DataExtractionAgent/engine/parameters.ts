@@ -3,6 +3,7 @@ import {
 	NodeOperationError,
 	type IDataObject,
 	type IExecuteFunctions,
+	type INode,
 	type INodeParameters,
 	type INodeProperties,
 	type NodeParameterValueType,
@@ -22,57 +23,90 @@ export interface ItemParameters {
 }
 
 /**
- * Reads and checks the parameters of one item.
- *
- * @throws NodeOperationError that names the parameter and the item
+ * Reads the parameters of all items of a node run. What no expression makes differ between items is
+ * read and checked once.
  */
-export function readItemParameters(
-	context: IExecuteFunctions,
-	service: Service,
-	itemIndex: number,
-): ItemParameters {
-	const node = context.getNode();
-	const resource = context.getNodeParameter('resource', itemIndex) as string;
-	const operationName = context.getNodeParameter('operation', itemIndex) as string;
-	const operation = findOperation(service, resource, operationName);
-	if (!operation) throw unknownOperation(context, itemIndex, resource, operationName);
+export class ParameterReader {
+	private readonly node: INode;
 
-	const properties = visibleProperties(context, service, itemIndex);
-	const guids = pathParameters(operation);
-	const values: IDataObject = {};
-	for (const property of properties) {
-		const raw: unknown = context.getNodeParameter(property.name, itemIndex, property.default);
-		const value = validateValue(node, itemIndex, property, raw);
-		if (guids.includes(property.name)) validateGuid(node, itemIndex, property, value);
-		values[property.name] = value as IDataObject[string];
+	/** Names of the parameters that hold expressions. */
+	private readonly varying: Set<string>;
+
+	private readonly constants = new Map<INodeProperties, unknown>();
+
+	/** What the panel shows, where that is the same for all items. */
+	private visible?: INodeProperties[];
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly service: Service,
+	) {
+		this.node = context.getNode();
+		const { parameters } = this.node;
+		this.varying = new Set(Object.keys(parameters).filter((name) => mayVary(parameters[name])));
 	}
-	return { itemIndex, operation, properties, values };
+
+	/**
+	 * Reads and checks the parameters of one item.
+	 *
+	 * @throws NodeOperationError that names the parameter and the item
+	 */
+	read(itemIndex: number): ItemParameters {
+		const resource = this.context.getNodeParameter('resource', itemIndex) as string;
+		const operationName = this.context.getNodeParameter('operation', itemIndex) as string;
+		const operation = findOperation(this.service, resource, operationName);
+		if (!operation) throw unknownOperation(this.context, itemIndex, resource, operationName);
+
+		const properties = this.visibleProperties(itemIndex);
+		const guids = pathParameters(operation);
+		const values: IDataObject = {};
+		for (const property of properties) {
+			const isGuid = guids.includes(property.name);
+			values[property.name] = this.valueOf(property, isGuid, itemIndex) as IDataObject[string];
+		}
+		return { itemIndex, operation, properties, values };
+	}
+
+	private valueOf(property: INodeProperties, isGuid: boolean, itemIndex: number): unknown {
+		if (this.constants.has(property)) return this.constants.get(property);
+		const raw: unknown = this.context.getNodeParameter(property.name, itemIndex, property.default);
+		const value = validateValue(this.node, itemIndex, property, raw);
+		if (isGuid) validateGuid(this.node, itemIndex, property, value);
+		if (!this.varying.has(property.name)) this.constants.set(property, value);
+		return value;
+	}
+
+	/**
+	 * What the panel shows. A parameter that decides about others can hold an expression, so the rules
+	 * are applied to its value for this item.
+	 */
+	private visibleProperties(itemIndex: number): INodeProperties[] {
+		if (this.visible) return this.visible;
+		const { properties } = this.service;
+		const resolved: INodeParameters = { ...this.node.parameters };
+		const deciding = [...this.varying].filter(
+			(name) => typeof resolved[name] === 'string' && isDecisive(properties, name),
+		);
+		for (const name of deciding) {
+			const value = this.context.getNodeParameter(name, itemIndex) as NodeParameterValueType;
+			// An expression such as `=true` gives a text.
+			resolved[name] = value === 'true' ? true : value === 'false' ? false : value;
+		}
+		const visible = properties.filter(
+			(property) =>
+				property.name !== 'resource' &&
+				property.name !== 'operation' &&
+				NodeHelpers.displayParameter(resolved, property, this.node, null, resolved),
+		);
+		if (deciding.length === 0) this.visible = visible;
+		return visible;
+	}
 }
 
-/**
- * What the panel shows. A parameter that decides about others can hold an expression, so the rules
- * are applied to its value for this item.
- */
-function visibleProperties(
-	context: IExecuteFunctions,
-	{ properties }: Service,
-	itemIndex: number,
-): INodeProperties[] {
-	const node = context.getNode();
-	const resolved: INodeParameters = { ...node.parameters };
-	for (const [name, raw] of Object.entries(node.parameters)) {
-		if (typeof raw !== 'string' || !raw.startsWith('=')) continue;
-		if (!isDecisive(properties, name)) continue;
-		const value = context.getNodeParameter(name, itemIndex) as NodeParameterValueType;
-		// An expression such as `=true` gives a text.
-		resolved[name] = value === 'true' ? true : value === 'false' ? false : value;
-	}
-	return properties.filter(
-		(property) =>
-			property.name !== 'resource' &&
-			property.name !== 'operation' &&
-			NodeHelpers.displayParameter(resolved, property, node, null, resolved),
-	);
+/** Whether a parameter, or a member of it, is an expression. */
+function mayVary(value: unknown): boolean {
+	if (typeof value === 'string') return value.startsWith('=');
+	return typeof value === 'object' && value !== null && Object.values(value).some(mayVary);
 }
 
 function isDecisive(properties: INodeProperties[], name: string): boolean {

@@ -2,8 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { badInput } from '../badInput';
 import { readDeclaredRequest, type DeclaredRequest } from './declaredRequest';
 import { listUploads, type Upload } from './document';
-import { collection, readItemParameters, type ItemParameters } from './parameters';
-import type { Service } from './service';
+import { collection, type ItemParameters, type ParameterReader } from './parameters';
 
 /** How long to wait for a result, and what to do at the end. */
 export interface WaitPlan {
@@ -53,10 +52,10 @@ export interface ItemPlan {
  */
 export async function planItem(
 	context: IExecuteFunctions,
-	service: Service,
+	parameters: ParameterReader,
 	itemIndex: number,
 ): Promise<ItemPlan> {
-	const item = readItemParameters(context, service, itemIndex);
+	const item = parameters.read(itemIndex);
 	const { values } = item;
 	const request = await readDeclaredRequest(context, item);
 	const batching = collection(values, 'batching');

@@ -14,6 +14,7 @@ import { JobMemory } from './jobMemory';
 import { Locations } from './locations';
 import { toItems } from './output';
 import { Pace } from './pace';
+import { ParameterReader } from './parameters';
 import { planItem, type ItemPlan, type JobPlan } from './plan';
 import { downloadScreenshots } from './screenshots';
 import type { Service } from './service';
@@ -91,11 +92,12 @@ class NodeRun {
 
 	/** Checks every item before the first request leaves. */
 	private async plan(itemCount: number) {
+		const parameters = new ParameterReader(this.context, this.service);
 		const slots: Slot[] = [];
 		let limits: ItemPlan['limits'] | undefined;
 		for (let itemIndex = 0; itemIndex < itemCount; itemIndex++) {
 			if (itemIndex > 0 && itemIndex % ITEMS_PER_BREATH === 0) await this.halt.breathe();
-			const item = await planItem(this.context, this.service, itemIndex).catch((error: unknown) =>
+			const item = await planItem(this.context, parameters, itemIndex).catch((error: unknown) =>
 				this.refuse(error, itemIndex),
 			);
 			if ('jobs' in item) {

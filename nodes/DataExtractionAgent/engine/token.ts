@@ -5,39 +5,48 @@ const MASK = '[access token]';
  * or for a URL. Returns the same value where there is nothing to remove.
  */
 export function redact<T>(value: T, accessToken: string): T {
-	if (typeof value === 'string') return redactText(value, accessToken) as T;
-	if (Array.isArray(value)) return value.map((member) => redact<unknown>(member, accessToken)) as T;
+	const isShort = accessToken.length < SHORT_TOKEN;
+	const clean = isShort ? withoutWord(accessToken) : withoutForms(accessToken);
+	return redactAll(value, clean, isShort ? (key) => key : clean) as T;
+}
+
+/** Real tokens are long; a shorter one could be a part of any word, and of the names of members. */
+const SHORT_TOKEN = 8;
+
+type Clean = (text: string) => string;
+
+function redactAll(value: unknown, clean: Clean, cleanKey: Clean): unknown {
+	if (typeof value === 'string') return clean(value);
+	if (Array.isArray(value)) return value.map((member) => redactAll(member, clean, cleanKey));
 	if (typeof value === 'object' && value !== null) {
 		return Object.fromEntries(
 			Object.entries(value).map(([key, member]) => [
-				accessToken.length < SHORT_TOKEN ? key : redactText(key, accessToken),
-				redact<unknown>(member, accessToken),
+				cleanKey(key),
+				redactAll(member, clean, cleanKey),
 			]),
-		) as T;
+		);
 	}
 	return value;
 }
 
-/** Real tokens are long; a shorter one could be a part of any word. */
-const SHORT_TOKEN = 8;
-
-function redactText(text: string, accessToken: string): string {
-	if (accessToken.length < SHORT_TOKEN) return redactWord(text, accessToken);
-	let clean = text;
-	// The longer forms first: they can hold the shorter ones.
-	for (const form of [
+function withoutForms(accessToken: string): Clean {
+	// The longer forms first: they can hold the shorter ones. Most tokens have but one.
+	const forms = new Set([
 		encodeURIComponent(accessToken),
 		JSON.stringify(accessToken).slice(1, -1),
 		accessToken,
-	]) {
-		clean = clean.replaceAll(form, MASK);
-	}
-	return clean;
+	]);
+	return (text) => {
+		let clean = text;
+		for (const form of forms) clean = clean.replaceAll(form, MASK);
+		return clean;
+	};
 }
 
-function redactWord(text: string, word: string): string {
+function withoutWord(word: string): Clean {
 	const literal = word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-	return text.replace(new RegExp(`(?<![\\w-])${literal}(?![\\w-])`, 'g'), MASK);
+	const pattern = new RegExp(`(?<![\\w-])${literal}(?![\\w-])`, 'g');
+	return (text) => text.replace(pattern, MASK);
 }
 
 /** When a readable JWT expires (its `exp` claim); `undefined` for any other token. */
