@@ -17,7 +17,7 @@ import {
 	type Outcome,
 	type WorkflowJson,
 } from '../harness/engine.cts';
-import { DataExtractionAgent } from '../nodes/DataExtractionAgent/DataExtractionAgent.node';
+import { properties } from '../nodes/DataExtractionAgent/resources/index.ts';
 import { startSimulator } from '../simulator/server.cts';
 import { TOKEN } from './support/agent.cts';
 
@@ -88,16 +88,15 @@ describe('files', () => {
 		});
 
 		it('has only parameters that the panel shows', () => {
-			const { description } = new DataExtractionAgent();
 			for (const node of nodes.filter(({ type }) => type.startsWith(agentType))) {
 				const parameters = node.parameters as INodeParameters;
 				const shown = NodeHelpers.getNodeParameters(
-					description.properties,
+					properties,
 					parameters,
 					true,
 					false,
 					node as INode,
-					description,
+					null,
 				);
 				// n8n gives these to a node that is used as a tool.
 				const ofTool = node.type === toolType ? ['descriptionType', 'toolDescription'] : [];
