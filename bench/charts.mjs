@@ -47,6 +47,7 @@ const config = {
 		labelLimit: 260,
 		title: null,
 		orient: 'top',
+		columns: 3,
 		symbolSize: 110,
 		symbolOpacity: 1,
 	},
@@ -96,7 +97,7 @@ function drawFanOut({ setting, rows }) {
 	const encoding = {
 		x: logAxis('items', 'Items', { axis: { values: [1, 10, 100, 1000], format: ',d' } }),
 		y: logAxis('seconds', 'Seconds', {
-			axis: { values: [5, 10, 50, 100, 500, 1000, 5000], format: ',d' },
+			axis: { values: [5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000], format: ',d' },
 		}),
 		color: colour(shown),
 	};
@@ -181,6 +182,7 @@ const readers = {
 };
 
 function drawOverhead(results) {
+	const several = Object.keys(results).length > 1;
 	const measures = { wallRatio: 'Time', cpuRatio: 'CPU time', growthRatio: 'Memory' };
 	const values = Object.entries(results).flatMap(([engine, rows]) =>
 		rows.flatMap((row) =>
@@ -188,7 +190,7 @@ function drawOverhead(results) {
 				name: readers[row.reader],
 				measure,
 				ratio: row[key],
-				size: `${row.items.toLocaleString('en')} reads, ${row.atATime} at a time (${engine})`,
+				size: `${row.items.toLocaleString('en')} reads, ${row.atATime} at a time${several ? ` (${engine})` : ''}`,
 			})),
 		),
 	);
