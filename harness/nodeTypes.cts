@@ -37,11 +37,17 @@ export async function loadPackage({ core }: N8nCore, folder: string): Promise<Lo
 		// Installed from a registry, and dropped into a folder of custom extensions.
 		loaded.nodes[`${manifest.name}.${name}`] = type;
 		loaded.nodes[`CUSTOM.${name}`] = type;
+		// What n8n makes of it for AI agents; it runs the same code.
+		if (isTool(type)) loaded.nodes[`${manifest.name}.${name}Tool`] = type;
 	}
 	for (const [name, { type }] of Object.entries(loader.credentialTypes)) {
 		loaded.credentials[name] = type;
 	}
 	return loaded;
+}
+
+function isTool(type: AnyNodeType): boolean {
+	return NodeHelpers.getVersionedNodeType(type).description.usableAsTool !== undefined;
 }
 
 /** The node types of one engine: the stand-ins of n8n's own, and the ones under test. */

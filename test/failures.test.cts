@@ -4,6 +4,7 @@ import type { FaultScript } from '../simulator/faults.cts';
 import type { JsonObject } from '../simulator/json.cts';
 import {
 	AGENT,
+	TOOL_TYPE,
 	agentWorkflow,
 	FAILED,
 	numbered,
@@ -291,8 +292,12 @@ describe.each(Object.entries(cases))('%s', (_, one) => {
 		else expect(error?.description).not.toMatch(/ID: |Jobs started so far/);
 	});
 
-	it('becomes an item', async () => {
-		const outcome = await fail(one, { onError: 'continueRegularOutput' });
+	it.each([
+		['where the node continues', { onError: 'continueRegularOutput' }],
+		// For which the editor offers no On Error.
+		['where an AI agent uses the node as a tool', { type: TOOL_TYPE }],
+	])('becomes an item %s', async (_title, node) => {
+		const outcome = await fail(one, node);
 		expect(outcome.status).toBe('success');
 		const items = outcome.items(AGENT);
 		expect(items).toHaveLength(1);

@@ -1088,22 +1088,26 @@ describe('expressions in parameters', () => {
 });
 
 describe('Custom API Call', () => {
-	test.each(['document', 'urlExtract', 'dataset', 'runResult', 'workflow'])(
-		'of %s is refused with the way out',
-		async (resource) => {
-			const parameters = { resource, operation: '__CUSTOM_API_CALL__' };
-			const outcome = await stage.run(parameters);
-			expect(outcome.status).toBe('error');
-			expect(outcome.error?.message).toMatch(/\(operation\).*Custom API Call.*\[item 0\]/);
-			expect(outcome.error?.description).toMatch(/HTTP Request node/);
-			const continued = await stage.run(parameters, { node: { onError: 'continueRegularOutput' } });
-			expect(continued.items(AGENT)[0].json).toMatchObject({
-				error: {
-					message: expect.stringMatching(/Custom API Call/),
-					operation: '__CUSTOM_API_CALL__',
-				},
-			});
-			expect(stage.simulator.ledger.entries).toEqual([]);
-		},
-	);
+	const operation = '__CUSTOM_API_CALL__';
+	test.each([
+		...['document', 'urlExtract', 'dataset', 'runResult', 'workflow'].map((resource) => {
+			return ['operation', { resource, operation }] as const;
+		}),
+		// Chosen as resource, it leaves no operation to choose.
+		['resource', { resource: operation }] as const,
+	])('as %s of %j is refused with the way out', async (name, parameters) => {
+		const outcome = await stage.run(parameters);
+		expect(outcome.status).toBe('error');
+		expect(outcome.error?.message).toMatch(/Custom API Call.*\[item 0\]/);
+		expect(outcome.error?.message).toContain(` (${name}) `);
+		expect(outcome.error?.description).toMatch(/HTTP Request node/);
+		const continued = await stage.run(parameters, { node: { onError: 'continueRegularOutput' } });
+		expect(continued.items(AGENT)[0].json).toMatchObject({
+			error: {
+				message: expect.stringMatching(/Custom API Call/),
+				[name]: operation,
+			},
+		});
+		expect(stage.simulator.ledger.entries).toEqual([]);
+	});
 });

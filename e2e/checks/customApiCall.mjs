@@ -15,6 +15,7 @@ const choices = [
 		resource,
 		operation: customApiCall,
 	})),
+	{ resource: customApiCall },
 ];
 
 /** "Custom API Call", which n8n adds to the lists, and the HTTP Request node that it points to. */
@@ -30,9 +31,9 @@ export const customApiCallChecks = {
 				});
 				const { message, description } = data.resultData.error;
 				assert.equal(status, 'error');
-				assert.equal(
+				assert.match(
 					message,
-					"'Operation' (operation) is set to Custom API Call, which this node cannot run [item 0]",
+					/^'(Operation|Resource)' \(\w+\) is set to Custom API Call, which this node cannot run \[item 0\]$/,
 				);
 				assert.match(description, /HTTP Request node.*Predefined Credential Type/);
 			}),

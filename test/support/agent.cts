@@ -14,6 +14,10 @@ import { startSimulator, type Simulator } from '../../simulator/server.cts';
 /** Name of the node under test in the workflows made here. */
 export const AGENT = 'Agent';
 
+/** Type of the node under test, and what n8n makes of it for an AI agent. */
+const TYPE = 'n8n-nodes-data-extraction-agent.dataExtractionAgent';
+export const TOOL_TYPE = `${TYPE}Tool`;
+
 /** Names of the nodes behind its two outputs, where the workflow has an error output. */
 export const SUCCESS = 'Success';
 export const FAILED = 'Failed';
@@ -38,7 +42,7 @@ export function agentWorkflow(parameters: object, settings: Partial<NodeJson> = 
 			{ name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1 },
 			{
 				name: AGENT,
-				type: 'n8n-nodes-data-extraction-agent.dataExtractionAgent',
+				type: TYPE,
 				typeVersion: 1,
 				parameters,
 				...settings,

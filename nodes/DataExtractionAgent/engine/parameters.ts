@@ -53,7 +53,8 @@ export class ParameterReader {
 	 */
 	read(itemIndex: number): ItemParameters {
 		const resource = this.context.getNodeParameter('resource', itemIndex) as string;
-		const operationName = this.context.getNodeParameter('operation', itemIndex) as string;
+		// "Custom API Call" as resource has no operation.
+		const operationName = this.context.getNodeParameter('operation', itemIndex, '') as string;
 		const operation = findOperation(this.service, resource, operationName);
 		if (!operation) throw unknownOperation(this.context, itemIndex, resource, operationName);
 
@@ -121,10 +122,12 @@ function unknownOperation(
 	resource: string,
 	operation: string,
 ): NodeOperationError {
+	const [label, name] =
+		resource === CUSTOM_API_CALL ? ['Resource', 'resource'] : ['Operation', 'operation'];
 	return operation === CUSTOM_API_CALL || resource === CUSTOM_API_CALL
 		? new NodeOperationError(
 				context.getNode(),
-				`'Operation' (operation) is set to Custom API Call, which this node cannot run [item ${itemIndex}]`,
+				`'${label}' (${name}) is set to Custom API Call, which this node cannot run [item ${itemIndex}]`,
 				{
 					itemIndex,
 					description:

@@ -57,6 +57,9 @@ class NodeRun {
 
 	private readonly memory: JobMemory;
 
+	/** Whether an item that fails becomes an item, instead of the end of the run. */
+	private readonly continuesOnFail: boolean;
+
 	private readonly startedIds = new Set<string>();
 
 	/** Starts under way: their identifiers must become known before the run may end. */
@@ -75,6 +78,7 @@ class NodeRun {
 		private readonly context: IExecuteFunctions,
 		private readonly service: Service,
 	) {
+		this.continuesOnFail = context.continueOnFail() || isTool(context);
 		this.halt = new Halt(context);
 		this.memory = new JobMemory(context);
 		this.ended = new Promise((resolve) => (this.end = resolve));
@@ -112,7 +116,7 @@ class NodeRun {
 
 	/** A bad item ends the run before it cost anything, or becomes a failure item. */
 	private refuse(error: unknown, itemIndex: number): Slot {
-		if (!this.context.continueOnFail()) {
+		if (!this.continuesOnFail) {
 			throw error instanceof NodeOperationError || error instanceof NodeApiError
 				? error
 				: new NodeOperationError(this.context.getNode(), error as Error, { itemIndex });
@@ -203,7 +207,7 @@ class NodeRun {
 		if (this.halt.canceled) this.halt.check();
 		if (error instanceof Halted) return;
 		const failure = toFailure(error);
-		if (this.context.continueOnFail()) {
+		if (this.continuesOnFail) {
 			slot.items = [this.failed(failure, slot.itemIndex)];
 		} else if (!this.firstFailure) {
 			this.firstFailure = { failure, itemIndex: slot.itemIndex };
@@ -214,8 +218,18 @@ class NodeRun {
 
 	private failed(failure: Failure, itemIndex: number): INodeExecutionData {
 		this.failedItems++;
-		const resource = this.context.getNodeParameter('resource', itemIndex) as string;
-		const operation = this.context.getNodeParameter('operation', itemIndex) as string;
+		const resource = this.context.getNodeParameter('resource', itemIndex, '') as string;
+		const operation = this.context.getNodeParameter('operation', itemIndex, '') as string;
 		return failureItem(failure, { resource, operation }, itemIndex);
 	}
+}
+
+/**
+ * Whether an AI agent runs the node as a tool: n8n then adds this suffix to its type. A tool cannot
+ * throw: the editor offers no On Error for it, and depending on the version of the agent an error ends
+ * the whole execution, or the model gets an empty text, and never the advice. An item with the failure
+ * reaches the model in all of them, so that it can correct itself.
+ */
+function isTool(context: IExecuteFunctions): boolean {
+	return context.getNode().type.endsWith('Tool');
 }
