@@ -6,6 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { testCredential } from './engine/credentialTest';
+import { run } from './engine/run';
 import { properties, resources, subtitle } from './resources';
 
 export class DataExtractionAgent implements INodeType {
@@ -35,8 +36,6 @@ export class DataExtractionAgent implements INodeType {
 	methods = { credentialTest: { dataExtractionAgentApiTest: testCredential } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		// n8n loads all its nodes when it starts: this part only where the node is run.
-		const { run } = await import('./engine/run');
 		return await run(this, { credentialType: 'dataExtractionAgentApi', properties, resources });
 	}
 }
