@@ -1022,9 +1022,10 @@ describe('batching', () => {
 		const { requests } = await succeed(
 			'runResult.getFirst',
 			{ batching: { maxRequestsPerSecond: 20 } },
-			numbered(5),
+			numbered(9),
 		);
-		expect(requests[4].at - requests[0].at).toBeGreaterThanOrEqual(190);
+		// The first one of all arrives late, because its connection is opened.
+		expect(requests[8].at - requests[1].at).toBeGreaterThanOrEqual(300);
 	});
 
 	test('requestTimeoutSeconds ends a request that is not answered', async () => {
