@@ -1,6 +1,5 @@
 import type { INodeProperties, INodeType } from 'n8n-workflow';
 import { createEngine, type Engine } from '../harness/engine.cts';
-import { DataExtractionAgent } from '../nodes/DataExtractionAgent/DataExtractionAgent.node.ts';
 import { run } from '../nodes/DataExtractionAgent/engine/run.ts';
 import { composeProperties } from '../nodes/DataExtractionAgent/resources/compose.ts';
 import { resources } from '../nodes/DataExtractionAgent/resources/index.ts';
@@ -8,6 +7,7 @@ import { runId } from '../nodes/DataExtractionAgent/resources/shared/ids.ts';
 import { readParameters } from '../nodes/DataExtractionAgent/resources/shared/parameters.ts';
 import type { Operation } from '../nodes/DataExtractionAgent/resources/types.ts';
 import { AGENT, agentWorkflow, TOKEN } from './support/agent.cts';
+import { builtNode } from './support/builtNode.cts';
 import { priceFields } from './support/operations.cts';
 import { answer, startTinyServer, type TinyServer } from './support/tinyServer.cts';
 
@@ -45,7 +45,7 @@ const extended = resources.map((resource) =>
 );
 const properties = composeProperties(extended);
 const node: INodeType = {
-	description: { ...new DataExtractionAgent().description, properties },
+	description: { ...builtNode().description, properties },
 	async execute() {
 		const credentialType = 'dataExtractionAgentApi';
 		return await run(this, { credentialType, properties, resources: extended });

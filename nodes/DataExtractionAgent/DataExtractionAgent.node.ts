@@ -1,12 +1,13 @@
 import {
 	NodeConnectionTypes,
+	type ICredentialsDecrypted,
+	type ICredentialTestFunctions,
 	type IExecuteFunctions,
+	type INodeCredentialTestResult,
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { testCredential } from './engine/credentialTest';
-import { run } from './engine/run';
 import { properties, resources, subtitle } from './resources';
 
 export class DataExtractionAgent implements INodeType {
@@ -33,9 +34,22 @@ export class DataExtractionAgent implements INodeType {
 		properties,
 	};
 
-	methods = { credentialTest: { dataExtractionAgentApiTest: testCredential } };
+	// n8n loads all its nodes when it starts: what runs this one is loaded when it runs.
+
+	methods = {
+		credentialTest: {
+			async dataExtractionAgentApiTest(
+				this: ICredentialTestFunctions,
+				credential: ICredentialsDecrypted,
+			): Promise<INodeCredentialTestResult> {
+				const { testCredential } = await import('./engine/credentialTest');
+				return await testCredential.call(this, credential);
+			},
+		},
+	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const { run } = await import('./engine/run');
 		return await run(this, { credentialType: 'dataExtractionAgentApi', properties, resources });
 	}
 }

@@ -1,9 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { DataExtractionAgentApi } from '../../credentials/DataExtractionAgentApi.credentials.ts';
-import { DataExtractionAgent } from '../../nodes/DataExtractionAgent/DataExtractionAgent.node.ts';
 import { toItems } from '../../nodes/DataExtractionAgent/engine/output.ts';
 import { readRecord } from '../../nodes/DataExtractionAgent/engine/record.ts';
 import { properties, resources } from '../../nodes/DataExtractionAgent/resources/index.ts';
+import { builtNode } from '../support/builtNode.cts';
 
 /*
  * n8n's UX guidelines, as far as a machine can judge them (docs/verification.md). n8n's linter looks
@@ -96,7 +96,7 @@ test('resource and operation come first, and are the subtitle, in title case', (
 		'Resource',
 		'Operation',
 	]);
-	const { subtitle, defaults, displayName } = new DataExtractionAgent().description;
+	const { subtitle, defaults, displayName } = builtNode().description;
 	for (const { option, operations } of resources) {
 		for (const operation of operations) {
 			expect(subtitle).toContain(`"${option.name}: ${operation.option.name}"`);
