@@ -182,6 +182,7 @@ const readers = {
 };
 
 function drawOverhead(results) {
+	const pace = ({ atATime, items }) => (atATime >= items ? 'all at once' : `${atATime} at a time`);
 	const several = Object.keys(results).length > 1;
 	const measures = { wallRatio: 'Time', cpuRatio: 'CPU time', growthRatio: 'Memory' };
 	const values = Object.entries(results).flatMap(([engine, rows]) =>
@@ -190,7 +191,7 @@ function drawOverhead(results) {
 				name: readers[row.reader],
 				measure,
 				ratio: row[key],
-				size: `${row.items.toLocaleString('en')} reads, ${row.atATime} at a time${several ? ` (${engine})` : ''}`,
+				size: `${row.items.toLocaleString('en')} reads, ${pace(row)}${several ? ` (${engine})` : ''}`,
 			})),
 		),
 	);
@@ -202,7 +203,7 @@ function drawOverhead(results) {
 		),
 		data: { values },
 		facet: { field: 'size', sort: [...new Set(values.map(({ size }) => size))] },
-		columns: 3,
+		columns: 2,
 		spec: {
 			width: 230,
 			height: 180,

@@ -45,8 +45,9 @@ const scenarios: Record<string, (quick: boolean) => Promise<void>> = {
 			quick
 				? [{ items: 200, atATime: 10, runs: 1 }]
 				: [
+						{ items: 1_000, atATime: 1_000, runs: 7 },
+						{ items: 10_000, atATime: 10_000, runs: 3 },
 						{ items: 1_000, atATime: 10, runs: 5 },
-						{ items: 1_000, atATime: 100, runs: 5 },
 						{ items: 10_000, atATime: 100, runs: 3 },
 					],
 		),

@@ -10,7 +10,7 @@ type Reader = 'ours' | 'httpRequest' | 'declarative';
 /** Medians for one number of items. */
 export interface OverheadRow {
 	items: number;
-	/** Requests in flight at a time. */
+	/** Requests in flight at a time; only where it equals `items` is it the same for all readers. */
 	atATime: number;
 	runs: number;
 	reader: Reader;
@@ -42,7 +42,7 @@ export async function measureOverhead(
 				for (let turn = 0; turn < READERS.length; turn++) {
 					const reader = READERS[(run + turn) % READERS.length];
 					round[reader] = await runProcess<Cost>('engineRun', {
-						...read(reader, origin, atATime),
+						...read(reader, origin, items, atATime),
 						items,
 						item: rowItem,
 						warmUpItems: 100,
@@ -65,10 +65,14 @@ export async function measureOverhead(
 function read(
 	reader: Reader,
 	origin: string,
+	items: number,
 	atATime: number,
 ): Pick<EngineTask, 'node' | 'declarative'> {
-	// These two know no limit, only pauses: groups as large as our limit, sent as often as the service answers.
-	const batching = { batching: { batch: { batchSize: atATime, batchInterval: LATENCY_MS } } };
+	const isUnlimited = atATime >= items;
+	// These two know no limit, only pauses: groups as large as ours, sent as often as the service answers.
+	const batching = isUnlimited
+		? {}
+		: { batching: { batch: { batchSize: atATime, batchInterval: LATENCY_MS } } };
 	switch (reader) {
 		case 'ours':
 			return { node: ourNode({ ...readRow, batching: { maxConcurrentJobs: atATime } }) };
