@@ -17,6 +17,7 @@ export async function startN8n({ node, script, folder, cwd, wantedPort, path = [
 	const environment = {
 		PATH: [...path, dirname(node), process.env.PATH].join(delimiter),
 		HOME: folder,
+		TMPDIR: folder,
 		N8N_USER_FOLDER: folder,
 		N8N_ENCRYPTION_KEY: 'e2e',
 		N8N_PORT: String(port),

@@ -70,6 +70,7 @@ async function startWorker({ name, line: [file, ...args], folder, cwd, env }) {
 		env: {
 			...env,
 			HOME: folder,
+			TMPDIR: folder,
 			N8N_USER_FOLDER: folder,
 			N8N_RUNNERS_BROKER_PORT: String(brokerPort),
 			N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
