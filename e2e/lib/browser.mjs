@@ -145,8 +145,9 @@ export async function screenshotCanvas({ page, screenshots }, name) {
 			.filter((one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
 			.map((element) => element.getBoundingClientRect())
 			.filter(({ width, height }) => width > 0 || height > 0);
-		const x = Math.max(0, Math.min(...boxes.map(({ left }) => left)) - margin);
-		const y = Math.max(0, Math.min(...boxes.map(({ top }) => top)) - margin);
+		const canvas = document.querySelector('.vue-flow').getBoundingClientRect();
+		const x = Math.max(canvas.left, Math.min(...boxes.map(({ left }) => left)) - margin);
+		const y = Math.max(canvas.top, Math.min(...boxes.map(({ top }) => top)) - margin);
 		const right = Math.max(...boxes.map((box) => box.right)) + margin;
 		const bottom = Math.max(...boxes.map((box) => box.bottom)) + margin;
 		return { x, y, width: right - x, height: bottom - y };
