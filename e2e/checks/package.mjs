@@ -33,6 +33,14 @@ export const packageChecks = {
 			}
 		}
 	},
+
+	async 'output schemas are served'({ n8n, state: { agentType } }) {
+		const path = `schemas/${agentType}/1.0.0/urlExtract/start.json`;
+		const response = await n8n.asset(path);
+		assert.equal(response.status, 200, path);
+		const { properties } = await response.json();
+		assert.deepEqual(Object.keys(properties).slice(0, 3), ['id', 'done', 'data']);
+	},
 };
 
 /** One entry of the lists that the editor loads; n8n writes them some time after an installation. */
