@@ -49,7 +49,7 @@ async function runSuite(suite, shared, report) {
 			folder,
 			cleanups,
 		};
-		context.state = { notes: [], workflows: {} };
+		context.state = { notes: [] };
 		if (settings.screenshots) {
 			context.screenshots = resolve(settings.screenshots, target.title.replace(/\W+/g, '-'));
 			await mkdir(context.screenshots, { recursive: true });

@@ -35,7 +35,6 @@ export class DataExtractionAgent implements INodeType {
 	};
 
 	// n8n loads all its nodes when it starts: what runs this one is loaded when it runs.
-
 	methods = {
 		credentialTest: {
 			async dataExtractionAgentApiTest(

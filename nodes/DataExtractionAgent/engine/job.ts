@@ -42,7 +42,7 @@ const MAX_TRIES = 4;
 const MAX_RETRY_MS = 60_000;
 
 /** What is known of jobs that were not started in this run. */
-const unknown = new Durations();
+const nothingKnown = new Durations();
 
 /** A job may be unknown for this long after its start. */
 const OWN_START_GRACE_MS = 30_000;
@@ -152,7 +152,7 @@ async function waitForResult(
 		const random = Math.random();
 		await halt.pauseUntil(() => {
 			// Any other job has been going on for an unknown time.
-			const { sortedMs: durationsMs, seenDoneMs } = origin === 'started' ? durations : unknown;
+			const { sortedMs: durationsMs, seenDoneMs } = origin === 'started' ? durations : nothingKnown;
 			return startMs + elapsedMs + nextPollMs({ ...state, durationsMs, seenDoneMs }, random);
 		});
 	};
