@@ -28,20 +28,29 @@ const result = {
 const file = object({ field: text, name: text, mimeType: text, size: integer });
 
 /**
- * Reads the built node's declarations: an operation that is added there has its schema.
+ * Reads the built node's description: an operation that is added there has its schema.
  *
  * @returns {{ file: string, schema: object }[]} paths relative to the node's folder in `dist`
  */
 exports.outputSchemas = () => {
-	const { resources } = require(path.join(NODE_FOLDER, 'resources', 'index.js'));
-	return resources.flatMap(({ option: resource, operations }) =>
-		operations.map(({ option, properties }) => ({
-			file: `__schema__/v1.0.0/${resource.value}/${option.value}.json`,
-			schema: object(takesFile(properties) ? { ...result, file } : result),
-		})),
+	const { DataExtractionAgent } = require(path.join(NODE_FOLDER, 'DataExtractionAgent.node.js'));
+	const { properties } = new DataExtractionAgent().description;
+	const named = (name) => properties.filter((property) => property.name === name);
+	const isFor = (resource, operation) => (property) =>
+		property.displayOptions.show.resource.includes(resource) &&
+		property.displayOptions.show.operation.includes(operation);
+
+	return named('operation').flatMap(({ displayOptions, options }) =>
+		displayOptions.show.resource.flatMap((resource) =>
+			options.map(({ value: operation }) => {
+				const takesFile = named('binaryPropertyName').some(isFor(resource, operation));
+				return {
+					file: `__schema__/v1.0.0/${resource}/${operation}.json`,
+					schema: object(takesFile ? { ...result, file } : result),
+				};
+			}),
+		),
 	);
 };
-
-const takesFile = (properties) => properties.some(({ name }) => name === 'binaryPropertyName');
 
 exports.NODE_FOLDER = NODE_FOLDER;

@@ -1,16 +1,5 @@
-import { createRequire } from 'node:module';
-import { resolve } from 'node:path';
-import type { Durations } from '../../nodes/DataExtractionAgent/engine/durations.ts';
-import type { PollState } from '../../nodes/DataExtractionAgent/engine/schedule.ts';
-
-/** The built engine's own modules, which is what users run. */
-const requireFromEngine = createRequire(resolve('dist/nodes/DataExtractionAgent/engine/run.js'));
-const { nextPollMs } = requireFromEngine('./schedule.js') as {
-	nextPollMs(state: PollState, random: number): number;
-};
-const { Durations: DurationsClass } = requireFromEngine('./durations.js') as {
-	Durations: new () => Durations;
-};
+import { Durations } from '../../nodes/DataExtractionAgent/engine/durations.ts';
+import { nextPollMs } from '../../nodes/DataExtractionAgent/engine/schedule.ts';
 
 /** When to look, for the jobs of one run. All times are since the job's start. */
 export interface Poller {
@@ -36,7 +25,7 @@ export function exponential(factor: number): Poller {
 
 /** The package's own schedule. */
 export function ours(): Poller {
-	const durations = new DurationsClass();
+	const durations = new Durations();
 	return {
 		nextMs(elapsedMs, _, random) {
 			const { sortedMs: durationsMs, seenDoneMs } = durations;

@@ -1,7 +1,8 @@
 import type { Resource } from '../types';
-import * as operations from './operations';
+import { getResult } from './getResult';
+import { start } from './start';
 
 export const dataset: Resource = {
 	option: { name: 'Dataset', value: 'dataset', description: 'Rows that an agent collects for you' },
-	operations: Object.values(operations),
+	operations: [start, getResult],
 };

@@ -1,5 +1,6 @@
 import type { Resource } from '../types';
-import * as operations from './operations';
+import { getResult } from './getResult';
+import { start } from './start';
 
 export const document: Resource = {
 	option: {
@@ -7,5 +8,5 @@ export const document: Resource = {
 		value: 'document',
 		description: 'One file, such as a PDF or an image',
 	},
-	operations: Object.values(operations),
+	operations: [start, getResult],
 };

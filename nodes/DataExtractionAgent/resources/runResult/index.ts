@@ -1,5 +1,6 @@
 import type { Resource } from '../types';
-import * as operations from './operations';
+import { get } from './get';
+import { getFirst } from './getFirst';
 
 export const runResult: Resource = {
 	option: {
@@ -7,5 +8,5 @@ export const runResult: Resource = {
 		value: 'runResult',
 		description: 'A result row of a workflow run in the service',
 	},
-	operations: Object.values(operations),
+	operations: [get, getFirst],
 };

@@ -110,8 +110,13 @@ export function optionsCollection(
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		options: [...[...options].sort((a, b) => a.displayName.localeCompare(b.displayName)), ...last],
+		options: [...[...options].sort(byDisplayName), ...last],
 	};
+}
+
+/** Not with `localeCompare`: its first call loads the rules of a language, which takes milliseconds. */
+function byDisplayName(a: INodeProperties, b: INodeProperties): number {
+	return a.displayName < b.displayName ? -1 : 1;
 }
 
 /**

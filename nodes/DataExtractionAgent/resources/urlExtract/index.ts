@@ -1,7 +1,8 @@
 import type { Resource } from '../types';
-import * as operations from './operations';
+import { getResult } from './getResult';
+import { start } from './start';
 
 export const urlExtract: Resource = {
 	option: { name: 'URL Extract', value: 'urlExtract', description: 'One web page' },
-	operations: Object.values(operations),
+	operations: [start, getResult],
 };

@@ -1,7 +1,7 @@
 import type { Resource } from '../types';
-import * as operations from './operations';
+import { getLatest } from './getLatest';
 
 export const workflow: Resource = {
 	option: { name: 'Workflow', value: 'workflow', description: 'A workflow in the service' },
-	operations: Object.values(operations),
+	operations: [getLatest],
 };

@@ -1,2 +1,0 @@
-export { start } from './start';
-export { getResult } from './getResult';

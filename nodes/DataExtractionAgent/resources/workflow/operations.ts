@@ -1,1 +1,0 @@
-export { getLatest } from './getLatest';
