@@ -57,7 +57,7 @@ const scenarios: Record<string, (quick: boolean) => Promise<void>> = {
 			quick
 				? [{ megabytes: 1, runs: 1 }]
 				: [
-						{ megabytes: 1, runs: 9 },
+						{ megabytes: 1, runs: 25 },
 						{ megabytes: 200, runs: 3 },
 					],
 		),

@@ -49,7 +49,7 @@ async function main({ sender, origin, path }: SenderTask): Promise<Measurement> 
 		const baselineBytes = restartPeak();
 		const startedMs = performance.now();
 		await run(data);
-		const durationMs = Math.round(performance.now() - startedMs);
+		const durationMs = performance.now() - startedMs;
 		return { growthBytes: memory('VmHWM') - baselineBytes, durationMs };
 	} finally {
 		engine.close();

@@ -24,6 +24,9 @@ const BINARY_FIELD = { displayName: 'Input Binary Field', name: 'binaryPropertyN
 const UPLOAD_BASE_MS = 60_000;
 const SLOWEST_BYTES_PER_MS = 50;
 
+/** Files of this size at most are faster read in one go than in pieces. */
+const READ_WHOLE_BYTES = 2 ** 20;
+
 /** Time for one request that carries the file: 60 s, and one second more for each 50 kB. */
 export function uploadTimeoutMs({ sizeBytes }: Upload): number {
 	return UPLOAD_BASE_MS + sizeBytes / SLOWEST_BYTES_PER_MS;
@@ -111,11 +114,13 @@ async function describe(
 }
 
 /** The size from the metadata; the file is opened too, because the metadata can outlive it. */
-async function measure(context: IExecuteFunctions, binaryId: string): Promise<number> {
-	const { fileSize } = await context.helpers.getBinaryMetadata(binaryId);
-	const stream = (await context.helpers.getBinaryStream(binaryId)) as BinaryStream;
-	// Leaving the loop closes the stream, after it was really opened.
-	for await (const chunk of stream) if (chunk.length > 0) break;
+async function measure({ helpers }: IExecuteFunctions, binaryId: string): Promise<number> {
+	const tryOpening = async () => {
+		const stream = (await helpers.getBinaryStream(binaryId)) as BinaryStream;
+		// Leaving the loop closes the stream, after it was really opened.
+		for await (const chunk of stream) if (chunk.length > 0) break;
+	};
+	const [{ fileSize }] = await Promise.all([helpers.getBinaryMetadata(binaryId), tryOpening()]);
 	return fileSize;
 }
 
@@ -157,11 +162,12 @@ export function openUpload(context: IExecuteFunctions, upload: Upload): UploadBo
 
 	async function open(): Promise<AsyncIterable<Uint8Array>> {
 		source?.destroy();
-		if (!upload.binaryId) {
-			return chunksOf(await context.helpers.getBinaryDataBuffer(upload.itemIndex, upload.field));
-		}
+		const { helpers } = context;
 		try {
-			source = (await context.helpers.getBinaryStream(upload.binaryId)) as BinaryStream;
+			if (!upload.binaryId || upload.sizeBytes <= READ_WHOLE_BYTES) {
+				return chunksOf(await helpers.getBinaryDataBuffer(upload.itemIndex, upload.field));
+			}
+			source = (await helpers.getBinaryStream(upload.binaryId)) as BinaryStream;
 		} catch (error) {
 			problem = unreadable(upload, error as Error);
 			return chunksOf();
