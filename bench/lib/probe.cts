@@ -5,7 +5,9 @@ import { memory, restartPeak } from './memory.cts';
 export interface Cost {
 	wallMs: number;
 	cpuMs: number;
-	/** Highest resident memory while it ran, over that right before it. */
+	/** Highest resident memory of the process while it ran. */
+	peakBytes: number;
+	/** That, over the resident memory right before it. */
 	growthBytes: number;
 }
 
@@ -31,8 +33,9 @@ export class Probe {
 	readonly behind: INodeType = passing('probeBehind', () => {
 		const wallMs = performance.now() - this.startedMs;
 		const { user, system } = process.cpuUsage(this.cpuAtStart);
-		const growthBytes = memory('VmHWM') - this.baselineBytes;
-		this.measured = { wallMs, cpuMs: (user + system) / 1000, growthBytes };
+		const peakBytes = memory('VmHWM');
+		const growthBytes = peakBytes - this.baselineBytes;
+		this.measured = { wallMs, cpuMs: (user + system) / 1000, peakBytes, growthBytes };
 	});
 }
 

@@ -10,19 +10,29 @@ type NodeType = NonNullable<EngineOptions['nodeTypes']>[string];
 export const CREDENTIAL = 'dataExtractionAgentApi';
 
 const HTTP_REQUEST_VERSION = 4.2;
+const LOOP_VERSION = 3;
 
-/** n8n's own HTTP Request node, of the release that the engine belongs to. */
+/** n8n's own HTTP Request node. */
 export function loadHttpRequest(): NodeType {
+	return loadOwnNode('HttpRequest', HTTP_REQUEST_VERSION);
+}
+
+/** n8n's own node Loop Over Items. */
+export function loadLoop(): NodeType {
+	return loadOwnNode('SplitInBatches', LOOP_VERSION);
+}
+
+/** A node of the n8n release that the engine belongs to. */
+function loadOwnNode(name: string, version: number): NodeType {
 	const cache = resolve('e2e/.n8n');
-	const release = readdirSync(cache).find((name) =>
-		name.startsWith(`n8n-${String(engineMajor())}.`),
+	const release = readdirSync(cache).find((folder) =>
+		folder.startsWith(`n8n-${String(engineMajor())}.`),
 	);
 	if (release === undefined) throw new Error('No such n8n release is installed');
-	const folder = resolve(cache, release, 'package.json');
-	const { HttpRequest } = createRequire(folder)(
-		'n8n-nodes-base/dist/nodes/HttpRequest/HttpRequest.node.js',
-	) as { HttpRequest: new () => { getNodeType(version: number): NodeType } };
-	return new HttpRequest().getNodeType(HTTP_REQUEST_VERSION);
+	const loaded = createRequire(resolve(cache, release, 'package.json'))(
+		`n8n-nodes-base/dist/nodes/${name}/${name}.node.js`,
+	) as Record<string, new () => { getNodeType(version: number): NodeType }>;
+	return new loaded[name]().getNodeType(version);
 }
 
 /** The engine's credentials. All domains, because the harness resolves no expression in a credential. */
@@ -47,6 +57,15 @@ export function httpRequestNode(parameters: object): NodeJson {
 			...parameters,
 		},
 		credentials: { [CREDENTIAL]: { id: 'bench', name: 'Bench' } },
+	};
+}
+
+export function loopNode(batchSize: number): NodeJson {
+	return {
+		name: 'Loop',
+		type: 'n8n-nodes-base.splitInBatches',
+		typeVersion: LOOP_VERSION,
+		parameters: { batchSize, options: {} },
 	};
 }
 

@@ -7,8 +7,11 @@ export interface ReceiverTask {
 	latencyMs?: number;
 }
 
-/** What the receiver tells: its port once, then the length of every body of a POST. */
-export type ReceiverMessage = { port: number } | { receivedBytes: number };
+/**
+ * What the receiver tells: its port once, then the length of every body of a POST, and when it is
+ * asked (with any message) how many GETs it had at once since the last time.
+ */
+export type ReceiverMessage = { port: number } | { receivedBytes: number } | { mostAtOnce: number };
 
 const { latencyMs = 0 } = JSON.parse(process.argv[2]) as ReceiverTask;
 const id = '00000000-0000-4000-8000-000000000000';
@@ -28,6 +31,9 @@ const finished = {
 	success: true,
 };
 
+let atOnce = 0;
+let mostAtOnce = 0;
+
 /** Counts what it gets, keeps nothing, and answers as the service does, with as little work. */
 const server = createServer((request, response) => {
 	const answer = (body: object) => {
@@ -36,7 +42,11 @@ const server = createServer((request, response) => {
 	};
 	if (request.method === 'GET') {
 		request.resume();
-		setTimeout(answer, latencyMs, finished);
+		mostAtOnce = Math.max(mostAtOnce, ++atOnce);
+		setTimeout(() => {
+			atOnce--;
+			answer(finished);
+		}, latencyMs);
 		return;
 	}
 	let receivedBytes = 0;
@@ -50,6 +60,10 @@ const server = createServer((request, response) => {
 });
 server.listen(0, '127.0.0.1', () => {
 	tell({ port: (server.address() as AddressInfo).port });
+});
+process.on('message', () => {
+	tell({ mostAtOnce });
+	mostAtOnce = 0;
 });
 process.on('disconnect', () => process.exit());
 
