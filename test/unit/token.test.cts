@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expiryOf, redact } from '../../nodes/DataExtractionAgent/engine/token.ts';
+import { expiryOf, mayHold, redact } from '../../nodes/DataExtractionAgent/engine/token.ts';
 
 const MASK = '[access token]';
 
@@ -59,6 +59,29 @@ describe('redact', () => {
 			}),
 		);
 		expect(redact(undefined, 'secret')).toBeUndefined();
+	});
+});
+
+describe('mayHold', () => {
+	/** A text as JSON may write it too. */
+	const escaped = (text: string) =>
+		Array.from(text, (character) => `\\u00${character.charCodeAt(0).toString(16)}`).join('');
+
+	it('finds the token in JSON, wherever and however it is written', () => {
+		fc.assert(
+			fc.property(token, form, fc.jsonValue(), fc.boolean(), (secret, write, other, inKey) => {
+				const said = `<${write(secret)}>`;
+				const json = JSON.stringify(inKey ? { other, [said]: 1 } : [other, { said }]);
+				expect(mayHold(json, secret)).toBe(true);
+			}),
+		);
+		const json = `{"said":"${escaped('my-secret-token')}"}`;
+		expect(JSON.parse(json)).toEqual({ said: 'my-secret-token' });
+		expect(mayHold(json, 'my-secret-token')).toBe(true);
+	});
+
+	it('spares what cannot hold it', () => {
+		expect(mayHold('{"price":"€ 329.00"}', 'my-secret-token')).toBe(false);
 	});
 });
 

@@ -109,7 +109,7 @@ async function sendStart(
  * @param origin a job that was just started may be unknown for a moment
  * @throws Failure that carries the identifier
  */
-export async function readJob(
+export function readJob(
 	plan: JobPlan,
 	id: string,
 	origin: Origin,
@@ -118,7 +118,7 @@ export async function readJob(
 	const result = plan.wait
 		? waitForResult(plan, plan.wait, id, origin, context)
 		: readOnce(plan, id, context);
-	return await result.catch((error: unknown) => {
+	return result.catch((error: unknown) => {
 		if (!(error instanceof Failure)) throw error;
 		if (error.details.jobFailed) context.memory.forget(memoryKey(plan, context.memory));
 		throw error.about(id);

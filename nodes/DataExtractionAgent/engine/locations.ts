@@ -74,14 +74,14 @@ export class Locations {
 		};
 	}
 
-	private async read(
+	private read(
 		request: Pick<ServiceRequest, 'path' | 'qs'>,
 		sure: boolean,
 		{ timeoutMs, ...patience }: Omit<Patience, 'accepts'> & { timeoutMs: number },
 	): Promise<Answer | Failure> {
 		const accepts = ({ body }: Answer) =>
 			!sure || readRecord(body) !== undefined || isVerdict(body);
-		return await this.transport
+		return this.transport
 			.read({ ...request, method: 'GET', timeoutMs }, { ...patience, accepts })
 			.catch((error: unknown) => {
 				if (error instanceof Failure) return error;

@@ -10,6 +10,14 @@ export function redact<T>(value: T, accessToken: string): T {
 	return redactAll(value, clean, isShort ? (key) => key : clean) as T;
 }
 
+/**
+ * Whether {@link redact} could find something in what a JSON text says. Without an escape, whatever
+ * stands in its strings stands in the text as it is; that is much faster to tell.
+ */
+export function mayHold(json: string, accessToken: string): boolean {
+	return json.includes('\\') || formsOf(accessToken).some((form) => json.includes(form));
+}
+
 /** Real tokens are long; a shorter one could be a part of any word, and of the names of members. */
 const SHORT_TOKEN = 8;
 
@@ -29,13 +37,14 @@ function redactAll(value: unknown, clean: Clean, cleanKey: Clean): unknown {
 	return value;
 }
 
+/** The longer forms first: they can hold the shorter ones. Most tokens have but one. */
+function formsOf(accessToken: string): string[] {
+	const escaped = [encodeURIComponent(accessToken), JSON.stringify(accessToken).slice(1, -1)];
+	return [...new Set([...escaped, accessToken])];
+}
+
 function withoutForms(accessToken: string): Clean {
-	// The longer forms first: they can hold the shorter ones. Most tokens have but one.
-	const forms = new Set([
-		encodeURIComponent(accessToken),
-		JSON.stringify(accessToken).slice(1, -1),
-		accessToken,
-	]);
+	const forms = formsOf(accessToken);
 	return (text) => {
 		let clean = text;
 		for (const form of forms) clean = clean.replaceAll(form, MASK);

@@ -14,7 +14,7 @@ import { networkFailure, wasNeverSent, type NetworkTrouble, troubleOf } from './
 import type { Pace } from './pace';
 import { messageOf } from './record';
 import { backoffMs, retryAfterMs } from './schedule';
-import { redact } from './token';
+import { mayHold, redact } from './token';
 
 /** One request to the service, relative to its base URL. */
 export interface ServiceRequest {
@@ -70,8 +70,8 @@ export class Transport {
 	 * @returns the answer, with any status that repeating cannot mend
 	 * @throws Failure when no answer could be had in time
 	 */
-	async read(request: ServiceRequest, patience: Patience): Promise<Answer> {
-		return await this.send(request, patience, (outcome) =>
+	read(request: ServiceRequest, patience: Patience): Promise<Answer> {
+		return this.send(request, patience, (outcome) =>
 			'status' in outcome
 				? isPassingStatus(outcome.status) ||
 					(isSuccess(outcome) && !(patience.accepts?.(outcome) ?? true))
@@ -86,8 +86,8 @@ export class Transport {
 	 * @returns the answer, with any status
 	 * @throws Failure when no answer came; it says so where the job may have been accepted
 	 */
-	async start(request: ServiceRequest, patience: Patience): Promise<Answer> {
-		return await this.send(request, patience, (outcome) =>
+	start(request: ServiceRequest, patience: Patience): Promise<Answer> {
+		return this.send(request, patience, (outcome) =>
 			'status' in outcome ? outcome.status === 429 : wasNeverSent(outcome),
 		);
 	}
@@ -205,7 +205,7 @@ export class Transport {
 			const { statusCode: status, headers } = response;
 			return {
 				status,
-				body: redact(parseJson(response.body), accessToken),
+				body: readBody(response.body, accessToken),
 				retryAfterMs: retryAfterMs(headers['retry-after'], Date.now()),
 				...(headers.location !== undefined && {
 					location: redact(String(headers.location), accessToken),
@@ -261,10 +261,12 @@ export function answerFailure(
 	});
 }
 
-function parseJson(body: unknown): unknown {
-	if (typeof body !== 'string') return body;
+/** The parsed JSON, cleared of the access token; `undefined` where the body is none. */
+function readBody(body: unknown, accessToken: string): unknown {
+	if (typeof body !== 'string') return redact(body, accessToken);
 	try {
-		return JSON.parse(body);
+		const value: unknown = JSON.parse(body);
+		return mayHold(body, accessToken) ? redact(value, accessToken) : value;
 	} catch {
 		return undefined;
 	}
