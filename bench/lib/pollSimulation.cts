@@ -9,8 +9,14 @@ export interface Poller {
 	 * @returns the time from the last look to the next
 	 */
 	nextMs(elapsedMs: number, looks: number, random: number): number;
-	/** A job was in progress at one look and done at the next. Plans for other jobs are made anew. */
-	learn?(inProgressMs: number, doneMs: number): void;
+	/** Learns from the looks at a job. Plans for other jobs are made anew. */
+	watch?(): Watcher;
+}
+
+/** Is told what the looks at one job saw. */
+export interface Watcher {
+	inProgress(elapsedMs: number): void;
+	done(elapsedMs: number): void;
 }
 
 /** A look every so often. */
@@ -25,14 +31,19 @@ export function exponential(factor: number): Poller {
 
 /** The package's own schedule. */
 export function ours(): Poller {
-	const durations = new Durations();
+	const known = new Durations();
 	return {
-		nextMs(elapsedMs, _, random) {
-			const { sortedMs: durationsMs, seenDoneMs } = durations;
-			return nextPollMs({ elapsedMs, leftMs: Infinity, durationsMs, seenDoneMs }, random);
-		},
-		learn: (inProgressMs, doneMs) => {
-			durations.add(inProgressMs, doneMs);
+		nextMs: (elapsedMs, _, random) => nextPollMs({ elapsedMs, leftMs: Infinity, known }, random),
+		watch() {
+			const job = known.begin();
+			return {
+				inProgress: (elapsedMs) => {
+					known.inProgress(job, elapsedMs);
+				},
+				done: (elapsedMs) => {
+					known.done(job, elapsedMs);
+				},
+			};
 		},
 	};
 }
@@ -54,6 +65,7 @@ interface Job {
 	seenMs: number;
 	nextLookMs: number;
 	random: number;
+	watcher?: Watcher;
 }
 
 /** Runs jobs on a simulated clock, so many at a time, each taking the next duration. */
@@ -72,10 +84,18 @@ export function simulate(
 		job.random = random();
 		job.nextLookMs = planned(job);
 	};
+	const planOthersAnew = (job: Job, nowMs: number) => {
+		for (const other of jobs) {
+			const noticedMs = nowMs + random() * SLICE_MS;
+			if (other === job || other.nextLookMs <= noticedMs) continue;
+			other.nextLookMs = Math.max(planned(other), noticedMs);
+		}
+	};
 	const start = (startMs: number) => {
 		const { value: durationMs } = waiting.next();
 		if (durationMs === undefined) return;
-		const job = { startMs, durationMs, looks: 0, seenMs: 0, nextLookMs: 0, random: 0 };
+		const watcher = poller.watch?.();
+		const job = { startMs, durationMs, looks: 0, seenMs: 0, nextLookMs: 0, random: 0, watcher };
 		plan(job);
 		jobs.push(job);
 	};
@@ -86,22 +106,16 @@ export function simulate(
 		const elapsedMs = nowMs - job.startMs;
 		result.requests++;
 		job.looks++;
-		if (elapsedMs < job.durationMs) {
+		const done = elapsedMs >= job.durationMs;
+		job.watcher?.[done ? 'done' : 'inProgress'](elapsedMs);
+		if (job.watcher) planOthersAnew(job, nowMs);
+		if (!done) {
 			job.seenMs = elapsedMs;
 			plan(job);
 			continue;
 		}
 		result.lagsMs.push(elapsedMs - job.durationMs);
 		jobs.splice(jobs.indexOf(job), 1);
-		if (poller.learn) {
-			poller.learn(job.seenMs, elapsedMs);
-			for (const other of jobs) {
-				const anewMs = planned(other);
-				const noticedMs = Math.max(anewMs, nowMs + random() * SLICE_MS);
-				other.nextLookMs =
-					anewMs > nowMs + SLICE_MS ? anewMs : Math.min(other.nextLookMs, noticedMs);
-			}
-		}
 		start(nowMs);
 	}
 	return result;

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { Durations } from '../../nodes/DataExtractionAgent/engine/durations.ts';
 import {
 	backoffMs,
 	nextPollMs,
@@ -16,6 +17,24 @@ const state = fc.record({
 	intervalMs: gap,
 	retryAfterMs: retryAfter,
 });
+
+/** What is known after jobs were last seen in progress, and seen done, at these times. */
+function after(...looks: [inProgressMs: number, doneMs: number][]): Durations {
+	const durations = new Durations();
+	for (const [inProgressMs, doneMs] of looks) {
+		const job = durations.begin();
+		durations.inProgress(job, inProgressMs);
+		durations.done(job, doneMs);
+	}
+	return durations;
+}
+
+/** So many jobs are waited for, and nothing else is known. */
+function waitingFor(jobs: number): Durations {
+	const durations = new Durations();
+	for (let job = 0; job < jobs; job++) durations.begin();
+	return durations;
+}
 
 /** No deadline in sight. */
 const leftMs = Number.MAX_SAFE_INTEGER;
@@ -55,58 +74,116 @@ describe('nextPollMs', () => {
 	});
 
 	describe('when durations are known', () => {
-		const durations = fc
-			.array(fc.integer({ min: 1, max: 3_600_000 }), { minLength: 6, maxLength: 200 })
-			.map((durationsMs) => durationsMs.sort((a, b) => a - b));
+		const known = fc
+			.array(
+				fc.tuple(fc.integer({ min: 0, max: 3_600_000 }), fc.integer({ min: 1, max: 100_000 })),
+				{ minLength: 1, maxLength: 100 },
+			)
+			.map((jobs) => after(...jobs.map(([ms, gapMs]): [number, number] => [ms, ms + gapMs])));
 
 		it('keeps to the deadline, to Retry-After and to its bounds', () => {
 			fc.assert(
-				fc.property(elapsed, durations, random, (elapsedMs, durationsMs, chance) => {
-					const state = { elapsedMs, durationsMs };
-					const ms = nextPollMs({ ...state, leftMs }, chance);
+				fc.property(elapsed, known, random, (elapsedMs, durations, chance) => {
+					const poll = { elapsedMs, known: durations };
+					const ms = nextPollMs({ ...poll, leftMs }, chance);
 					expect(ms).toBeGreaterThanOrEqual(400);
 					expect(ms).toBeLessThanOrEqual(120_000);
-					expect(nextPollMs({ ...state, leftMs: 70 }, chance)).toBe(70);
-					expect(nextPollMs({ ...state, leftMs, retryAfterMs: 121_000 }, chance)).toBe(121_000);
+					expect(nextPollMs({ ...poll, leftMs: 70 }, chance)).toBe(70);
+					expect(nextPollMs({ ...poll, leftMs, retryAfterMs: 121_000 }, chance)).toBe(121_000);
 				}),
 			);
 		});
 
-		it('looks just after the time at which jobs like this one were done', () => {
-			const durationsMs = Array<number>(100).fill(30_000);
-			const ms = nextPollMs({ elapsedMs: 1_000, leftMs, durationsMs }, 0.5);
-			expect(1_000 + ms).toBeGreaterThanOrEqual(30_000);
-			expect(1_000 + ms).toBeLessThan(32_000);
+		it('looks just after the time at which the only other job was done, not all at once', () => {
+			const at = (elapsedMs: number, chance: number) =>
+				elapsedMs + nextPollMs({ elapsedMs, leftMs, known: after([10_000, 30_000]) }, chance);
+			expect([at(28_500, 0), at(28_500, 1)]).toEqual([30_000, 30_100]);
+			expect(at(29_900, 0.5)).toBe(30_300);
 		});
 
-		it('trusts nothing before three jobs have finished', () => {
-			const state = { elapsedMs: 5_000, leftMs };
-			expect(nextPollMs({ ...state, durationsMs: [60_000, 60_000, 60_000, 60_000] }, 0.5)).toBe(
-				nextPollMs(state, 0.5),
+		it('passes over the time in which no other job was done', () => {
+			const close = Array.from({ length: 50 }, (_, job): [number, number] => [
+				28_000 + job * 40,
+				30_000 + job * 40,
+			]);
+			const at = (elapsedMs: number) =>
+				elapsedMs + nextPollMs({ elapsedMs, leftMs, known: after(...close) }, 0.5);
+			expect(at(0)).toBeGreaterThan(20_000);
+			expect(at(at(0))).toBeGreaterThan(28_000);
+			expect(at(at(0))).toBeLessThan(31_500);
+		});
+
+		it('looks just after the time at which many were done, and seldom until more were', () => {
+			const two = Array.from({ length: 50 }, (_, job): [number, number] =>
+				job % 2 ? [4_500, 5_100] : [119_000, 121_000],
 			);
+			const at = (elapsedMs: number) =>
+				elapsedMs + nextPollMs({ elapsedMs, leftMs, known: after(...two) }, 0.5);
+			expect(at(0)).toBeGreaterThan(4_900);
+			expect(at(0)).toBeLessThan(5_100);
+			expect(at(5_100)).toBeGreaterThan(30_000);
+			expect(at(118_000)).toBeGreaterThan(119_500);
+			expect(at(118_000)).toBeLessThan(121_500);
 		});
 
-		it('goes on as if nothing were known where a job takes longer than all others', () => {
-			const state = { elapsedMs: 20_000, leftMs };
-			const durationsMs = Array<number>(10).fill(10_000);
-			expect(nextPollMs({ ...state, durationsMs }, 0.5)).toBe(nextPollMs(state, 0.5));
+		it('expects longer durations where other jobs go on', () => {
+			const durations = after([9_000, 11_000], [19_000, 21_000]);
+			const before = durations.rates?.meanMs ?? NaN;
+			for (let job = 0; job < 8; job++) durations.inProgress(durations.begin(), 20_000);
+			const third = durations.begin();
+			durations.inProgress(third, 19_500);
+			durations.done(third, 20_500);
+			expect(durations.rates?.meanMs).toBeGreaterThan(2 * before);
+		});
+
+		it('looks less and less often where a job takes longer than all others', () => {
+			const gapMs = (elapsedMs: number) =>
+				nextPollMs({ elapsedMs, leftMs, known: after([9_900, 10_000]) }, 0.5);
+			expect(gapMs(10_000)).toBeGreaterThan(2_000);
+			expect(gapMs(20_000)).toBeGreaterThan(gapMs(10_000));
+			expect(gapMs(20_000)).toBeLessThanOrEqual(8_000);
 		});
 	});
 
-	it('looks when another job was seen to be done, and not at once where that is now', () => {
-		const at = (elapsedMs: number) =>
-			nextPollMs({ elapsedMs, leftMs, seenDoneMs: [5_000, 9_000] }, 0.5);
-		expect(at(4_200)).toBe(800);
-		expect(at(4_900)).toBe(400);
-		expect(at(8_000)).toBe(1_000);
-		expect(at(9_000)).toBe(nextPollMs({ elapsedMs: 9_000, leftMs }, 0.5));
+	it('knows of no common duration after one job outlasted another, but for a little', () => {
+		const durations = after([4_900, 5_100]);
+		const job = durations.begin();
+		durations.inProgress(job, 5_150);
+		expect(durations.sameMs).toBe(5_150);
+		durations.inProgress(job, 5_300);
+		expect(durations.sameMs).toBeUndefined();
+	});
+
+	it('sees a job of 5 seconds that is alone within a tenth of its duration', () => {
+		fc.assert(
+			fc.property(fc.array(random, { minLength: 20, maxLength: 20 }), (chances) => {
+				let elapsedMs = 0;
+				for (const chance of chances) {
+					elapsedMs += nextPollMs({ elapsedMs, leftMs, known: waitingFor(1) }, chance);
+					if (elapsedMs >= 5_000) break;
+				}
+				expect(elapsedMs).toBeLessThanOrEqual(5_500);
+			}),
+		);
+	});
+
+	it('looks less often at each of more jobs, within bounds', () => {
+		fc.assert(
+			fc.property(elapsed, fc.integer({ min: 1, max: 2000 }), random, (elapsedMs, jobs, chance) => {
+				const gapMs = nextPollMs({ elapsedMs, leftMs, known: waitingFor(jobs) }, 0.5);
+				const more = { elapsedMs, leftMs, known: waitingFor(jobs + 1) };
+				expect(nextPollMs(more, 0.5)).toBeGreaterThanOrEqual(gapMs);
+				expect(nextPollMs(more, chance)).toBeLessThanOrEqual(39_000);
+			}),
+			{ numRuns: 50 },
+		);
 	});
 
 	it('asks after about a second at first, and after 15 seconds at most, within the jitter', () => {
 		fc.assert(
 			fc.property(elapsed, random, (elapsedMs, chance) => {
 				const ms = nextPollMs({ elapsedMs, leftMs }, chance);
-				expect(ms).toBeGreaterThanOrEqual(elapsedMs === 0 ? 700 : 420);
+				expect(ms).toBeGreaterThanOrEqual(elapsedMs === 0 ? 700 : 336);
 				expect(ms).toBeLessThanOrEqual(19_500);
 				const middle = nextPollMs({ elapsedMs, leftMs }, 0.5);
 				expect(Math.abs(ms - middle)).toBeLessThanOrEqual(middle * 0.3 + 1e-6);
@@ -117,7 +194,8 @@ describe('nextPollMs', () => {
 	});
 
 	it('spreads jobs that were started together', () => {
-		const at = (chance: number) => nextPollMs({ elapsedMs: 0, leftMs }, chance);
+		const at = (chance: number) =>
+			nextPollMs({ elapsedMs: 0, leftMs, known: waitingFor(2) }, chance);
 		expect([at(0), at(1)]).toEqual([700, 1300]);
 	});
 

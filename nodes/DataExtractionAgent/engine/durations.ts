@@ -1,40 +1,168 @@
 /** Older jobs say little about a service whose load changes. */
-const REMEMBERED_JOBS = 100;
+const REMEMBERED_JOBS = 200;
 
-/** How long the jobs of one node run took, for the schedule of those that follow. */
+/** Jobs whose durations differ by this share at most are taken to have the same. */
+const SAME_SHARE = 0.02;
+
+/** Of the time between the last look in progress and the one that saw it done, this much counts. */
+const INNER_SHARE = 0.5;
+
+/** Two rates are told apart if they make what was seen more likely by this factor's logarithm. */
+const MIN_LIKELIHOOD_GAIN = 2.5;
+
+/** Where no end was seen, half of one may have been missed. */
+const UNSEEN_ENDS = 0.5;
+
+/** A job that is waited for. */
+export interface WaitingJob {
+	/** Time elapsed at the last look, which saw it in progress. */
+	inProgressMs: number;
+}
+
+/** A time in a job's life in which its end is equally likely at any moment. */
+export interface Piece {
+	/** Time elapsed at which the piece ends. */
+	untilMs: number;
+	/** How many of the jobs that reach a millisecond of it end in that millisecond. */
+	endsPerMs: number;
+}
+
+/** How long the jobs of one node run take, for the schedule of those that are waited for. */
 export class Durations {
+	private readonly jobs = new Set<WaitingJob>();
+
+	/** For the last jobs that ended: time elapsed when last seen in progress, and when seen done. */
 	private readonly recentMs: Array<[number, number]> = [];
 
-	private estimatesMs: number[] = [];
+	private longestInProgressMs = 0;
 
-	private doneMs: number[] = [];
+	private shortestDoneMs = Infinity;
 
-	/**
-	 * A job was still in progress at one look and done at the next: its duration lies between. Two
-	 * points there stand for it, so that later jobs are looked at on both sides of the middle.
-	 *
-	 * @param inProgressMs time elapsed at the last look at which it was not done
-	 * @param doneMs time elapsed at the look at which it was
-	 */
-	add(inProgressMs: number, doneMs: number): void {
-		this.recentMs.push([inProgressMs, doneMs]);
+	private known: Rates | undefined;
+
+	/** A job has been started, and is waited for. */
+	begin(): WaitingJob {
+		const job = { inProgressMs: 0 };
+		this.jobs.add(job);
+		return job;
+	}
+
+	/** A job was looked at, and still in progress. */
+	inProgress(job: WaitingJob, elapsedMs: number): void {
+		job.inProgressMs = elapsedMs;
+		this.longestInProgressMs = Math.max(this.longestInProgressMs, elapsedMs);
+	}
+
+	/** A job was looked at, and done. */
+	done(job: WaitingJob, elapsedMs: number): void {
+		this.end(job);
+		this.recentMs.push([job.inProgressMs, elapsedMs]);
 		if (this.recentMs.length > REMEMBERED_JOBS) this.recentMs.shift();
-		this.estimatesMs = this.recentMs.flatMap(quarters).sort((a, b) => a - b);
-		this.doneMs = this.recentMs.map(([, done]) => done).sort((a, b) => a - b);
+		const inProgressMs = [...this.jobs].map((other) => other.inProgressMs);
+		this.longestInProgressMs = Math.max(...inProgressMs, ...this.recentMs.map(([seen]) => seen));
+		this.shortestDoneMs = Math.min(...this.recentMs.map(([, doneMs]) => doneMs));
+		this.known = undefined;
 	}
 
-	/** Estimated durations in ascending order, two for each job. */
-	get sortedMs(): readonly number[] {
-		return this.estimatesMs;
+	/** A job is waited for no longer, done or not. */
+	end(job: WaitingJob): void {
+		this.jobs.delete(job);
 	}
 
-	/** Times elapsed at which jobs were seen to be done, in ascending order. */
-	get seenDoneMs(): readonly number[] {
-		return this.doneMs;
+	/** How many jobs are waited for. */
+	get waiting(): number {
+		return this.jobs.size;
+	}
+
+	/** The duration of every job, as far as is known: none was in progress when another was done. */
+	get sameMs(): number | undefined {
+		const { longestInProgressMs, shortestDoneMs } = this;
+		const differ = longestInProgressMs > shortestDoneMs * (1 + SAME_SHARE);
+		return this.recentMs.length === 0 || differ
+			? undefined
+			: Math.max(longestInProgressMs, shortestDoneMs);
+	}
+
+	/** How likely a job ends when; `undefined` before the first end. Computed once for each end. */
+	get rates(): Rates | undefined {
+		if (this.recentMs.length === 0) return undefined;
+		this.known ??= estimateRates(
+			this.recentMs,
+			[...this.jobs].map(({ inProgressMs }) => inProgressMs),
+		);
+		return this.known;
 	}
 }
 
-function quarters([inProgressMs, doneMs]: [number, number]): [number, number] {
-	const quarterMs = (doneMs - inProgressMs) / 4;
-	return [inProgressMs + quarterMs, doneMs - quarterMs];
+/** How likely a job ends when. */
+export interface Rates {
+	/** In ascending order; the last one stands for all later times. */
+	pieces: readonly Piece[];
+	meanMs: number;
+}
+
+/**
+ * Every end is spread over the time in which it may have been; every job counts as long as it was
+ * seen in progress, those that go on too: the first ends alone are those of short jobs.
+ */
+function estimateRates(recentMs: Array<[number, number]>, goingOnMs: number[]): Rates {
+	const spans = recentMs.map(([inProgressMs, doneMs]) => {
+		const marginMs = ((doneMs - inProgressMs) * (1 - INNER_SHARE)) / 2;
+		const fromMs = inProgressMs + marginMs;
+		return { fromMs, toMs: Math.max(doneMs - marginMs, fromMs + 1) };
+	});
+	// What begins or ends at a time changes how many ends there are in each millisecond after it.
+	const changes = [
+		...spans.flatMap(({ fromMs, toMs }) => [
+			{ atMs: fromMs, ends: 1 / (toMs - fromMs), jobs: 0 },
+			{ atMs: toMs, ends: -1 / (toMs - fromMs), jobs: 0 },
+		]),
+		...goingOnMs.map((atMs) => ({ atMs, ends: 0, jobs: -1 })),
+	].sort((a, b) => a.atMs - b.atMs);
+
+	const seen: Seen[] = [{ atMs: 0, ends: 0, jobMs: 0 }];
+	let jobs = recentMs.length + goingOnMs.length;
+	let endsPerMs = 0;
+	for (const change of changes) {
+		const last = seen[seen.length - 1];
+		const spanMs = change.atMs - last.atMs;
+		if (spanMs > 0) {
+			const ends = endsPerMs * spanMs;
+			const jobMs = (jobs - ends / 2) * spanMs;
+			seen.push({ atMs: change.atMs, ends: last.ends + ends, jobMs: last.jobMs + jobMs });
+			jobs -= ends;
+		}
+		endsPerMs = Math.max(0, endsPerMs + change.ends);
+		jobs += change.jobs;
+	}
+	const { jobMs } = seen[seen.length - 1];
+	return { pieces: split(seen), meanMs: jobMs / (recentMs.length + UNSEEN_ENDS) };
+}
+
+/** Up to a time elapsed, added up over all jobs: how many ended, and how long they were at risk. */
+interface Seen {
+	atMs: number;
+	ends: number;
+	jobMs: number;
+}
+
+/** Cuts where the rates before and after differ most, and again, as long as they clearly do. */
+function split(seen: Seen[]): Piece[] {
+	const [first, last] = [seen[0], seen[seen.length - 1]];
+	const whole = likelihood(first, last);
+	let bestGain = MIN_LIKELIHOOD_GAIN;
+	let best = 0;
+	for (let cut = 1; cut < seen.length - 1; cut++) {
+		const gain = likelihood(first, seen[cut]) + likelihood(seen[cut], last) - whole;
+		if (gain > bestGain) [bestGain, best] = [gain, cut];
+	}
+	if (best > 0) return [...split(seen.slice(0, best + 1)), ...split(seen.slice(best))];
+	const ends = Math.max(last.ends - first.ends, UNSEEN_ENDS);
+	return [{ untilMs: last.atMs, endsPerMs: ends / (last.jobMs - first.jobMs) }];
+}
+
+/** Logarithm of the likelihood of so many ends, at the rate that makes them most likely. */
+function likelihood(from: Seen, to: Seen): number {
+	const ends = to.ends - from.ends;
+	return ends > 0 ? ends * Math.log(ends / (to.jobMs - from.jobMs)) : 0;
 }

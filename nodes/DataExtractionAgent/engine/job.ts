@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { Durations } from './durations';
+import type { Durations } from './durations';
 import { openUpload, uploadTimeoutMs } from './document';
 import { Failure, jobFailure, mayBeAccepted } from './failures';
 import type { Halt } from './halt';
@@ -40,9 +40,6 @@ const REQUEST_TIMEOUT_MS = 60_000;
 /** Outside a wait a request is repeated this often and this long. */
 const MAX_TRIES = 4;
 const MAX_RETRY_MS = 60_000;
-
-/** What is known of jobs that were not started in this run. */
-const nothingKnown = new Durations();
 
 /** A job may be unknown for this long after its start. */
 const OWN_START_GRACE_MS = 30_000;
@@ -144,45 +141,46 @@ async function waitForResult(
 ): Promise<JobResult> {
 	const startMs = Date.now();
 	const deadlineMs = startMs + maxWaitMs;
+	// Any other job has been going on for an unknown time.
+	const job = origin === 'started' ? durations.begin() : undefined;
 	/** Waits for the next look. What other jobs teach meanwhile moves it. */
 	const untilNextLook = async (retryAfterMs = 0) => {
 		const elapsedMs = Date.now() - startMs;
 		const leftMs = maxWaitMs - elapsedMs;
-		const state = { elapsedMs, leftMs, intervalMs, retryAfterMs };
+		const known = job && durations;
+		const state = { elapsedMs, leftMs, intervalMs, retryAfterMs, known };
 		const random = Math.random();
-		await halt.pauseUntil(() => {
-			// Any other job has been going on for an unknown time.
-			const { sortedMs: durationsMs, seenDoneMs } = origin === 'started' ? durations : nothingKnown;
-			return startMs + elapsedMs + nextPollMs({ ...state, durationsMs, seenDoneMs }, random);
-		});
+		await halt.pauseUntil(() => startMs + elapsedMs + nextPollMs(state, random));
 	};
-	let inProgressMs = 0;
 	let record: ResultRecord | undefined;
 	let trouble: Failure | undefined;
-	if (origin === 'started') await untilNextLook();
-	for (;;) {
-		const look = await locations.look(plan, id, {
-			timeoutMs: plan.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
-			deadlineMs,
-			maxTries: Infinity,
-		});
-		if ('record' in look) {
-			record = checkRecord(look.record);
-			trouble = undefined;
-			const elapsedMs = Date.now() - startMs;
-			if (record.done && origin === 'started') durations.add(inProgressMs, elapsedMs);
-			if (record.done) return { id, record };
-			inProgressMs = elapsedMs;
-		} else {
-			trouble = look.failure;
-			const graceMs = graceMsOf(origin, plan);
-			const tolerated = look.missing
-				? Date.now() - startMs < graceMs
-				: look.failure.details.passing;
-			if (!tolerated) throw look.failure;
+	try {
+		if (job) await untilNextLook();
+		for (;;) {
+			const look = await locations.look(plan, id, {
+				timeoutMs: plan.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
+				deadlineMs,
+				maxTries: Infinity,
+			});
+			if ('record' in look) {
+				record = checkRecord(look.record);
+				trouble = undefined;
+				const elapsedMs = Date.now() - startMs;
+				if (job) durations[record.done ? 'done' : 'inProgress'](job, elapsedMs);
+				if (record.done) return { id, record };
+			} else {
+				trouble = look.failure;
+				const graceMs = graceMsOf(origin, plan);
+				const tolerated = look.missing
+					? Date.now() - startMs < graceMs
+					: look.failure.details.passing;
+				if (!tolerated) throw look.failure;
+			}
+			if (Date.now() >= deadlineMs) break;
+			await untilNextLook(look.retryAfterMs);
 		}
-		if (Date.now() >= deadlineMs) break;
-		await untilNextLook(look.retryAfterMs);
+	} finally {
+		if (job) durations.end(job);
 	}
 	if (onTimeout === 'returnInProgress') return { id, ...(record && { record }) };
 	throw timedOut(maxWaitMs, trouble);

@@ -1,16 +1,27 @@
+import type { Durations, Rates } from './durations';
+
 /** The first look comes this long after the start. */
 const FIRST_GAP_MS = 1_000;
 
-/** Shortest and longest gap as long as nothing is known about the durations of jobs. */
-const MIN_GAP_MS = 600;
-const MAX_GAP_MS = 15_000;
+/**
+ * As long as nothing is known about the durations of jobs, a job that is alone is looked at this
+ * often at first, then seldom, and at last this often.
+ */
+const EARLY_GAP_MS = 480;
+const EARLY_MS = 5_000;
+const MAX_ALONE_GAP_MS = 15_000;
 
-/** Early gaps are this share of the time elapsed at most: a short job is seen without much delay. */
-const MAX_GAP_SHARE = 0.4;
+/** Jobs that learn from each other are looked at less often, within these bounds. */
+const MAX_EARLY_GAP_MS = 4_800;
+const MAX_GAP_MS = 30_000;
+const MAX_GAP_SHARE = 0.7;
 
 /** Shortest and longest gap when it is known when jobs like this one tend to be done. */
 const MIN_LEARNED_GAP_MS = 400;
 const MAX_LEARNED_GAP_MS = 120_000;
+
+/** Beyond all that is known, the next look comes when the time known is exceeded by this share. */
+const BEYOND_SHARE = 0.4;
 
 /**
  * Gaps vary by this share, so that jobs started together do not ask together: as long as nothing is
@@ -19,14 +30,14 @@ const MAX_LEARNED_GAP_MS = 120_000;
 const JITTER = 0.3;
 const LEARNED_JITTER = 0.04;
 
-/** So many estimates must be known before they are trusted; each job gives two. */
-const TRUSTED_DURATIONS = 6;
+/** Looks at jobs that take equally long are spread over this time. */
+const SPREAD_MS = 100;
 
 /**
  * What a request is worth, in seconds of delay: this times the square root of the mean duration in
  * seconds. A result after 10 minutes may be seen some seconds late, one after 2 seconds may not.
  */
-const REQUEST_PRICE = 0.12;
+const REQUEST_PRICE = 0.09;
 
 /** What decides when to ask next. */
 export interface PollState {
@@ -38,11 +49,12 @@ export interface PollState {
 	intervalMs?: number;
 	/** Shortest gap that the service asked for with `Retry-After`. */
 	retryAfterMs?: number;
-	/** Estimates of how long jobs of this node run took, in ascending order. */
-	durationsMs?: readonly number[];
-	/** Times elapsed at which jobs of this node run were seen to be done, in ascending order. */
-	seenDoneMs?: readonly number[];
+	/** What is known of the jobs of this node run. */
+	known?: Known;
 }
+
+/** What the jobs of a node run know of each other. */
+export type Known = Pick<Durations, 'waiting' | 'sameMs' | 'rates'>;
 
 /**
  * The time until the next look at a result: soon at first, then longer with the time elapsed; by the
@@ -53,33 +65,40 @@ export interface PollState {
  * @param random from 0 to 1
  */
 export function nextPollMs(
-	{ elapsedMs, leftMs, intervalMs, retryAfterMs = 0, durationsMs = [], seenDoneMs = [] }: PollState,
+	{ elapsedMs, leftMs, intervalMs, retryAfterMs = 0, known }: PollState,
 	random: number,
 ): number {
-	const gapMs =
-		intervalMs ??
-		learnedGapMs(elapsedMs, durationsMs, random) ??
-		Math.min(
-			jittered(growingGapMs(elapsedMs), JITTER, random),
-			gapToNextEndMs(elapsedMs, seenDoneMs),
-		);
+	const gapMs = intervalMs ?? adaptiveGapMs(elapsedMs, known, random);
 	return Math.max(0, Math.min(Math.max(gapMs, retryAfterMs), leftMs));
+}
+
+function adaptiveGapMs(elapsedMs: number, known: Known | undefined, random: number): number {
+	const { waiting, sameMs = 0, rates } = known ?? {};
+	if (!rates) {
+		// A job that is alone has none to keep away from.
+		const share = waiting === 1 ? LEARNED_JITTER : JITTER;
+		return jittered(growingGapMs(elapsedMs, waiting), share, random);
+	}
+	const gapMs = learnedGapMs(elapsedMs, rates, random);
+	const toSameMs = sameMs + SPREAD_MS * random - elapsedMs;
+	return clamp(
+		sameMs > elapsedMs ? Math.min(gapMs, toSameMs) : gapMs,
+		MIN_LEARNED_GAP_MS,
+		MAX_LEARNED_GAP_MS,
+	);
 }
 
 /**
  * Grows with the square root of the time elapsed: where nothing is known of a duration but its order
- * of magnitude, this keeps the number of requests and the delay small at the same time.
+ * of magnitude, this keeps the number of requests and the delay small at the same time. It grows
+ * with the square root of the number of jobs, too, as one end tells all of them when to look.
  */
-function growingGapMs(elapsedMs: number): number {
+function growingGapMs(elapsedMs: number, waiting = 1): number {
 	if (elapsedMs <= 0) return FIRST_GAP_MS;
-	const gapMs = Math.min(elapsedMs * MAX_GAP_SHARE, squareRootMs(elapsedMs));
-	return clamp(gapMs, MIN_GAP_MS, MAX_GAP_MS);
-}
-
-/** When another job was done, this one may be too. */
-function gapToNextEndMs(elapsedMs: number, seenDoneMs: readonly number[]): number {
-	const next = seenDoneMs.find((doneMs) => doneMs > elapsedMs);
-	return next === undefined ? Infinity : Math.max(next - elapsedMs, MIN_LEARNED_GAP_MS);
+	const fewer = Math.sqrt(waiting);
+	if (elapsedMs < EARLY_MS) return Math.min(EARLY_GAP_MS * fewer, MAX_EARLY_GAP_MS);
+	const aloneMs = Math.min(squareRootMs(elapsedMs), MAX_ALONE_GAP_MS);
+	return Math.min(aloneMs * fewer, elapsedMs * MAX_GAP_SHARE, MAX_GAP_MS);
 }
 
 /** The square root in seconds. */
@@ -88,42 +107,40 @@ function squareRootMs(valueMs: number): number {
 }
 
 /**
- * Looks where looking pays. The number of looks and the delay are least together when looks are as
- * dense as the square root of the hazard rate (a result of inspection theory), which is estimated
- * from the known durations: between the k-th and the next of n durations it is 1 / (n - k) per gap.
- *
- * @returns `undefined` where too little is known, or the job takes longer than any before
+ * Looks where looking pays. The number of looks and the squares of the delays are least together
+ * when looks are as dense as the cube root of the rate at which jobs end (a result of inspection
+ * theory; with the square root, the delays themselves are, by next to nothing, and late ones later).
  */
-function learnedGapMs(
-	elapsedMs: number,
-	durationsMs: readonly number[],
-	random: number,
-): number | undefined {
-	if (durationsMs.length < TRUSTED_DURATIONS) return undefined;
-	const first = durationsMs.findIndex((durationMs) => durationMs > elapsedMs);
-	if (first < 0) return undefined;
-	const meanMs = durationsMs.reduce((sum, durationMs) => sum + durationMs, 0) / durationsMs.length;
+function learnedGapMs(elapsedMs: number, { pieces, meanMs }: Rates, random: number): number {
 	const priceMs = REQUEST_PRICE * squareRootMs(meanMs);
+	const gapMs = (piece: number) =>
+		Math.sqrt(2 * priceMs * meanMs) / Math.cbrt(pieces[piece].endsPerMs * meanMs);
+	const last = pieces.length - 1;
+	const knownMs = pieces[last].untilMs;
 
+	let piece = 0;
+	while (piece < last && pieces[piece].untilMs <= elapsedMs) piece++;
 	let looks = 0;
+	let ends = 0;
 	let fromMs = elapsedMs;
-	for (let next = first; next < durationsMs.length; next++) {
-		const previousMs = next > 0 ? durationsMs[next - 1] : 0;
-		const spanMs = durationsMs[next] - previousMs;
-		if (spanMs <= 0) continue;
-		const hazard = 1 / ((durationsMs.length - next) * spanMs);
-		const looksPerMs = Math.sqrt(hazard / (2 * priceMs));
-		const more = (durationsMs[next] - fromMs) * looksPerMs;
-		if (looks + more >= 1) {
-			const gapMs = fromMs + (1 - looks) / looksPerMs - elapsedMs;
-			return clamp(jittered(gapMs, LEARNED_JITTER, random), MIN_LEARNED_GAP_MS, MAX_LEARNED_GAP_MS);
-		}
+	for (; pieces[piece].untilMs > fromMs; piece++) {
+		const { untilMs, endsPerMs } = pieces[piece];
+		const more = (untilMs - fromMs) / gapMs(piece);
+		if (looks + more >= 1) break;
 		looks += more;
-		fromMs = durationsMs[next];
+		ends += endsPerMs * (untilMs - fromMs);
+		fromMs = untilMs;
+		// Where many end in a short time, a look just after it saves more delay than it is worth.
+		const savedMs = (1 - Math.exp(-ends)) * (1 - looks) * gapMs(Math.min(piece + 1, last));
+		if (savedMs > priceMs) return fromMs - elapsedMs + SPREAD_MS * random;
+		if (piece === last) break;
 	}
-	// Less than one look is due before the longest known duration: look just after it.
-	const gapMs = (durationsMs[durationsMs.length - 1] - elapsedMs) * (1 + LEARNED_JITTER * random);
-	return clamp(gapMs, MIN_LEARNED_GAP_MS, MAX_LEARNED_GAP_MS);
+	const nextMs = fromMs + (1 - looks) * gapMs(piece) - elapsedMs;
+	if (elapsedMs + nextMs <= knownMs) return jittered(nextMs, LEARNED_JITTER, random);
+	// No job was seen to take so long.
+	const atLeastMs = elapsedMs < knownMs ? 0 : growingGapMs(elapsedMs);
+	const atMostMs = Math.max(elapsedMs, knownMs) * (1 + BEYOND_SHARE) - elapsedMs;
+	return jittered(Math.min(Math.max(nextMs, atLeastMs), atMostMs), JITTER, random);
 }
 
 function jittered(valueMs: number, share: number, random: number): number {
