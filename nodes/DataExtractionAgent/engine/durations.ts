@@ -1,17 +1,13 @@
+import { estimateRates, type Ended, type Rates } from './rates';
+
 /** Older jobs say little about a service whose load changes. */
-const REMEMBERED_JOBS = 200;
+const REMEMBERED_JOBS = 500;
 
 /** Jobs whose durations differ by this share at most are taken to have the same. */
 const SAME_SHARE = 0.02;
 
-/** Of the time between the last look in progress and the one that saw it done, this much counts. */
-const INNER_SHARE = 0.5;
-
-/** Two rates are told apart if they make what was seen more likely by this factor's logarithm. */
-const MIN_LIKELIHOOD_GAIN = 2.5;
-
-/** Where no end was seen, half of one may have been missed. */
-const UNSEEN_ENDS = 0.5;
+/** Rates are estimated anew after as many ends as are this share of all jobs. */
+const NEWS_SHARE = 0.05;
 
 /** A job that is waited for. */
 export interface WaitingJob {
@@ -19,26 +15,21 @@ export interface WaitingJob {
 	inProgressMs: number;
 }
 
-/** A time in a job's life in which its end is equally likely at any moment. */
-export interface Piece {
-	/** Time elapsed at which the piece ends. */
-	untilMs: number;
-	/** How many of the jobs that reach a millisecond of it end in that millisecond. */
-	endsPerMs: number;
-}
-
 /** How long the jobs of one node run take, for the schedule of those that are waited for. */
 export class Durations {
 	private readonly jobs = new Set<WaitingJob>();
 
-	/** For the last jobs that ended: time elapsed when last seen in progress, and when seen done. */
-	private readonly recentMs: Array<[number, number]> = [];
+	/** The last jobs that ended. */
+	private readonly recent: Ended[] = [];
 
 	private longestInProgressMs = 0;
 
 	private shortestDoneMs = Infinity;
 
-	private known: Rates | undefined;
+	private estimated: Rates | undefined;
+
+	/** Ends since the rates were estimated. */
+	private news = 0;
 
 	/** A job has been started, and is waited for. */
 	begin(): WaitingJob {
@@ -56,12 +47,10 @@ export class Durations {
 	/** A job was looked at, and done. */
 	done(job: WaitingJob, elapsedMs: number): void {
 		this.end(job);
-		this.recentMs.push([job.inProgressMs, elapsedMs]);
-		if (this.recentMs.length > REMEMBERED_JOBS) this.recentMs.shift();
-		const inProgressMs = [...this.jobs].map((other) => other.inProgressMs);
-		this.longestInProgressMs = Math.max(...inProgressMs, ...this.recentMs.map(([seen]) => seen));
-		this.shortestDoneMs = Math.min(...this.recentMs.map(([, doneMs]) => doneMs));
-		this.known = undefined;
+		this.recent.push({ inProgressMs: job.inProgressMs, doneMs: elapsedMs });
+		if (this.recent.length > REMEMBERED_JOBS) this.recent.shift();
+		this.shortestDoneMs = Math.min(this.shortestDoneMs, elapsedMs);
+		this.news++;
 	}
 
 	/** A job is waited for no longer, done or not. */
@@ -78,91 +67,25 @@ export class Durations {
 	get sameMs(): number | undefined {
 		const { longestInProgressMs, shortestDoneMs } = this;
 		const differ = longestInProgressMs > shortestDoneMs * (1 + SAME_SHARE);
-		return this.recentMs.length === 0 || differ
+		return this.recent.length === 0 || differ
 			? undefined
 			: Math.max(longestInProgressMs, shortestDoneMs);
 	}
 
-	/** How likely a job ends when; `undefined` before the first end. Computed once for each end. */
+	/** How likely a job ends when; `undefined` before the first end. */
 	get rates(): Rates | undefined {
-		if (this.recentMs.length === 0) return undefined;
-		this.known ??= estimateRates(
-			this.recentMs,
-			[...this.jobs].map(({ inProgressMs }) => inProgressMs),
-		);
-		return this.known;
+		const isNew = this.news > (this.recent.length + this.jobs.size) * NEWS_SHARE;
+		if (isNew || (this.news > 0 && !this.estimated)) this.estimate();
+		return this.estimated;
 	}
-}
 
-/** How likely a job ends when. */
-export interface Rates {
-	/** In ascending order; the last one stands for all later times. */
-	pieces: readonly Piece[];
-	meanMs: number;
-}
-
-/**
- * Every end is spread over the time in which it may have been; every job counts as long as it was
- * seen in progress, those that go on too: the first ends alone are those of short jobs.
- */
-function estimateRates(recentMs: Array<[number, number]>, goingOnMs: number[]): Rates {
-	const spans = recentMs.map(([inProgressMs, doneMs]) => {
-		const marginMs = ((doneMs - inProgressMs) * (1 - INNER_SHARE)) / 2;
-		const fromMs = inProgressMs + marginMs;
-		return { fromMs, toMs: Math.max(doneMs - marginMs, fromMs + 1) };
-	});
-	// What begins or ends at a time changes how many ends there are in each millisecond after it.
-	const changes = [
-		...spans.flatMap(({ fromMs, toMs }) => [
-			{ atMs: fromMs, ends: 1 / (toMs - fromMs), jobs: 0 },
-			{ atMs: toMs, ends: -1 / (toMs - fromMs), jobs: 0 },
-		]),
-		...goingOnMs.map((atMs) => ({ atMs, ends: 0, jobs: -1 })),
-	].sort((a, b) => a.atMs - b.atMs);
-
-	const seen: Seen[] = [{ atMs: 0, ends: 0, jobMs: 0 }];
-	let jobs = recentMs.length + goingOnMs.length;
-	let endsPerMs = 0;
-	for (const change of changes) {
-		const last = seen[seen.length - 1];
-		const spanMs = change.atMs - last.atMs;
-		if (spanMs > 0) {
-			const ends = endsPerMs * spanMs;
-			const jobMs = (jobs - ends / 2) * spanMs;
-			seen.push({ atMs: change.atMs, ends: last.ends + ends, jobMs: last.jobMs + jobMs });
-			jobs -= ends;
-		}
-		endsPerMs = Math.max(0, endsPerMs + change.ends);
-		jobs += change.jobs;
+	private estimate(): void {
+		const goingOnMs = Array.from(this.jobs, ({ inProgressMs }) => inProgressMs);
+		this.estimated = estimateRates(this.recent, goingOnMs);
+		this.news = 0;
+		// What is not remembered any more does not count any more.
+		const seenMs = [...goingOnMs, ...this.recent.map(({ inProgressMs }) => inProgressMs)];
+		this.longestInProgressMs = seenMs.reduce((longest, ms) => Math.max(longest, ms), 0);
+		this.shortestDoneMs = Math.min(...this.recent.map(({ doneMs }) => doneMs));
 	}
-	const { jobMs } = seen[seen.length - 1];
-	return { pieces: split(seen), meanMs: jobMs / (recentMs.length + UNSEEN_ENDS) };
-}
-
-/** Up to a time elapsed, added up over all jobs: how many ended, and how long they were at risk. */
-interface Seen {
-	atMs: number;
-	ends: number;
-	jobMs: number;
-}
-
-/** Cuts where the rates before and after differ most, and again, as long as they clearly do. */
-function split(seen: Seen[]): Piece[] {
-	const [first, last] = [seen[0], seen[seen.length - 1]];
-	const whole = likelihood(first, last);
-	let bestGain = MIN_LIKELIHOOD_GAIN;
-	let best = 0;
-	for (let cut = 1; cut < seen.length - 1; cut++) {
-		const gain = likelihood(first, seen[cut]) + likelihood(seen[cut], last) - whole;
-		if (gain > bestGain) [bestGain, best] = [gain, cut];
-	}
-	if (best > 0) return [...split(seen.slice(0, best + 1)), ...split(seen.slice(best))];
-	const ends = Math.max(last.ends - first.ends, UNSEEN_ENDS);
-	return [{ untilMs: last.atMs, endsPerMs: ends / (last.jobMs - first.jobMs) }];
-}
-
-/** Logarithm of the likelihood of so many ends, at the rate that makes them most likely. */
-function likelihood(from: Seen, to: Seen): number {
-	const ends = to.ends - from.ends;
-	return ends > 0 ? ends * Math.log(ends / (to.jobMs - from.jobMs)) : 0;
 }

@@ -1,4 +1,5 @@
-import type { Durations, Rates } from './durations';
+import type { Durations } from './durations';
+import type { Rates } from './rates';
 
 /** The first look comes this long after the start. */
 const FIRST_GAP_MS = 1_000;
@@ -17,7 +18,7 @@ const MAX_GAP_MS = 30_000;
 const MAX_GAP_SHARE = 0.7;
 
 /** Shortest and longest gap when it is known when jobs like this one tend to be done. */
-const MIN_LEARNED_GAP_MS = 400;
+const MIN_LEARNED_GAP_MS = 250;
 const MAX_LEARNED_GAP_MS = 120_000;
 
 /** Beyond all that is known, the next look comes when the time known is exceeded by this share. */
