@@ -11,6 +11,12 @@ const MIN_PER_SECOND = 0.5;
 const DECREASE = 0.75;
 const INCREASE = 0.5;
 
+/**
+ * So many requests start in one turn of the event loop. Answers are handled in between, and n8n with
+ * its other executions is not held up by a thousand items.
+ */
+const STARTS_PER_TURN = 4;
+
 /** How many request starts are remembered to tell the rate that was too high. */
 const REMEMBERED_STARTS = 500;
 
@@ -38,6 +44,11 @@ export class Pace {
 
 	private startsMs: number[] = [];
 
+	private turns = 0;
+
+	/** Ends when the event loop has come round. */
+	private breath: Promise<void> = Promise.resolve();
+
 	constructor(
 		private readonly halt: Halt,
 		maxRequestsPerSecond = Infinity,
@@ -58,6 +69,10 @@ export class Pace {
 			const slotMs = Math.max(Date.now(), this.nextMs, this.closedUntilMs);
 			this.nextMs = slotMs + 1000 / this.perSecond;
 			await this.halt.pause(slotMs - Date.now());
+			if (++this.turns % STARTS_PER_TURN === 0) {
+				this.breath = this.breath.then(() => this.halt.breathe());
+			}
+			await this.breath;
 			// A 429 may have arrived meanwhile; then a later slot is needed.
 			if (Date.now() >= this.closedUntilMs) return this.started();
 		}
