@@ -149,7 +149,7 @@ function drawPolling({ setting, simulated }) {
 	return {
 		title: title('Requests, and the delay until a finished job is seen', [
 			`Across: requests per job. Up: mean delay in seconds. Both logarithmic; nearer to the lower left is better.`,
-			`${setting.jobs} jobs, ${setting.atATime} at a time. Each dot is one choice of the interval, or of the backoff's factor.`,
+			`${simulated[0].jobs} jobs, ${setting.atATime} at a time. Each dot is one choice of the interval, or of the backoff's factor.`,
 		]),
 		data: { values },
 		facet: { field: 'distribution', sort: simulated.map(({ distribution }) => distribution) },
@@ -184,7 +184,7 @@ const readers = {
 function drawOverhead(results) {
 	const pace = ({ atATime, items }) => (atATime >= items ? 'all at once' : `${atATime} at a time`);
 	const several = Object.keys(results).length > 1;
-	const measures = { wallRatio: 'Time', cpuRatio: 'CPU time', growthRatio: 'Memory' };
+	const measures = { wallRatio: 'Time', cpuRatio: 'CPU time', peakRatio: 'Peak memory' };
 	const values = Object.entries(results).flatMap(([engine, rows]) =>
 		rows.flatMap((row) =>
 			Object.entries(measures).map(([key, measure]) => ({
@@ -282,7 +282,11 @@ function drawUpload(results) {
 }
 
 function drawLoad({ rows }) {
-	const measures = { requireMs: 'Time to load, ms', installedKb: 'Installed, kB' };
+	const measures = {
+		requireMs: 'Time to load, ms',
+		packedKb: 'Packed, kB',
+		installedKb: 'Installed with dependencies, kB',
+	};
 	const values = rows.flatMap((row, index) =>
 		Object.entries(measures).map(([key, measure]) => ({
 			package: row.package,
@@ -307,10 +311,10 @@ function drawLoad({ rows }) {
 		),
 		data: { values },
 		facet: { field: 'measure', sort: Object.values(measures) },
-		columns: 2,
+		columns: 3,
 		resolve: { scale: { x: 'independent' } },
 		spec: {
-			width: 230,
+			width: 190,
 			height: 130,
 			layer: [
 				{

@@ -11,7 +11,7 @@ import { measureScale } from './scenarios/scale.cts';
 import { measureUploads } from './scenarios/upload.cts';
 
 const scenarios: Record<string, (quick: boolean) => Promise<void>> = {
-	polling: (quick) => measurePolling(quick ? 2 : 30, quick ? 10 : 60),
+	polling: (quick) => measurePolling(quick ? 1 : 10, quick ? 10 : 60),
 	load: (quick) => measureLoad(quick ? 2 : 25),
 	scale: (quick) =>
 		measureScale(

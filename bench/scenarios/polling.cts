@@ -21,6 +21,7 @@ export interface Point {
 /** Ours, and the curves of those who know one number in advance. */
 export interface Comparison {
 	distribution: string;
+	jobs: number;
 	ours: Point;
 	fixed: Point[];
 	/** The fixed intervals that are commonly chosen. */
@@ -31,9 +32,13 @@ export interface Comparison {
 	/** Our lag divided by that of the fixed interval with as many requests. */
 	meanLagToFixed: number;
 	p95LagToFixed: number;
+	/** Our lag divided by that of the exponential backoff with as many requests. */
+	meanLagToExponential: number;
 }
 
-const JOBS = 200;
+/** A run of many jobs, and one that ends soon after our schedule has learned. */
+const JOBS = 1_000;
+const FEWER_JOBS = 200;
 const AT_A_TIME = 10;
 const INTERVALS = Array.from({ length: 52 }, (_, step) => rounded(0.25 * 1.13 ** step, 2));
 const SHOWN_INTERVALS = [1, 2, 5, 10];
@@ -42,29 +47,39 @@ const REAL_DISTRIBUTION = 'log-normal 10 s, σ 0.5';
 
 /** Requests per job against the time between a job's end and the look that sees it. */
 export async function measurePolling(runs: number, realJobs: number): Promise<void> {
-	const simulated = Object.keys(distributions).map((name) => compare(name, runs));
+	const names = Object.keys(distributions);
+	const simulated = names.map((name) => compare(name, JOBS, runs));
+	const fewerJobs = names.map((name) => compare(name, FEWER_JOBS, runs * 3));
 	const real = await measureReal(realJobs);
-	console.table(
-		simulated.map(({ distribution, ours: point, ...rest }) => ({
-			distribution,
-			...point,
-			requestsToFixed: rest.requestsToFixed,
-			meanLagToFixed: rest.meanLagToFixed,
-			p95LagToFixed: rest.p95LagToFixed,
-		})),
-	);
+	for (const rows of [simulated, fewerJobs]) {
+		console.table(
+			rows.map(({ distribution, jobs, ours: point, ...rest }) => ({
+				distribution,
+				jobs,
+				...point,
+				requestsToFixed: rest.requestsToFixed,
+				meanLagToFixed: rest.meanLagToFixed,
+				p95LagToFixed: rest.p95LagToFixed,
+				meanLagToExponential: rest.meanLagToExponential,
+			})),
+		);
+	}
 	console.table(real);
-	const setting = { ...settingOf(), jobs: JOBS, atATime: AT_A_TIME, runs };
-	saveResults('polling', { setting, simulated, real: { distribution: REAL_DISTRIBUTION, real } });
+	saveResults('polling', {
+		setting: { ...settingOf(), atATime: AT_A_TIME },
+		simulated,
+		fewerJobs,
+		real: { distribution: REAL_DISTRIBUTION, real },
+	});
 }
 
-function compare(distribution: string, runs: number): Comparison {
+function compare(distribution: string, jobs: number, runs: number): Comparison {
 	const point = (poller: () => Poller, parameter?: number): Point => {
 		let requests = 0;
 		const lags: number[] = [];
 		for (let run = 1; run <= runs; run++) {
 			const random = seededRandom(run);
-			const durationsMs = drawMs(distribution, JOBS, random);
+			const durationsMs = drawMs(distribution, jobs, random);
 			const looks = simulate(poller(), durationsMs, AT_A_TIME, random);
 			requests += looks.requests;
 			for (const lagMs of looks.lagsMs) lags.push(lagMs / 1000);
@@ -78,19 +93,23 @@ function compare(distribution: string, runs: number): Comparison {
 	};
 	const our = point(ours);
 	const curve = INTERVALS.map((seconds) => point(() => fixed(seconds * 1000), seconds));
+	const backoff = FACTORS.map((factor) => point(() => exponential(factor), factor));
 	const { requestsPerJob, meanLagSeconds, p95LagSeconds } = our;
 	const requestsAt = interpolate(curve, 'meanLagSeconds', 'requestsPerJob', meanLagSeconds);
 	const meanAt = interpolate(curve, 'requestsPerJob', 'meanLagSeconds', requestsPerJob);
+	const backoffAt = interpolate(backoff, 'requestsPerJob', 'meanLagSeconds', requestsPerJob);
 	const p95At = interpolate(curve, 'requestsPerJob', 'p95LagSeconds', requestsPerJob);
 	return {
 		distribution,
+		jobs,
 		ours: our,
 		fixed: curve,
 		usual: SHOWN_INTERVALS.map((seconds) => point(() => fixed(seconds * 1000), seconds)),
-		exponential: FACTORS.map((factor) => point(() => exponential(factor), factor)),
+		exponential: backoff,
 		requestsToFixed: rounded(requestsPerJob / requestsAt, 2),
 		meanLagToFixed: rounded(meanLagSeconds / meanAt, 2),
 		p95LagToFixed: rounded(p95LagSeconds / p95At, 2),
+		meanLagToExponential: rounded(meanLagSeconds / backoffAt, 2),
 	};
 }
 
