@@ -69,9 +69,9 @@ export async function measureFanOut(plan: FanOutPlan): Promise<void> {
 		for (let run = 0; run < runs; run++) {
 			const measured = await runInEngine(plan.jobMs, node, items);
 			seconds.push(measured.seconds);
-			requests += measured.requests / runs;
+			requests += measured.requestsPerJob / runs;
 		}
-		add(way, items, concurrency, seconds, requests / items);
+		add(way, items, concurrency, seconds, requests);
 	};
 
 	// Nearly idle for many minutes, so the others are measured meanwhile.
@@ -150,11 +150,13 @@ async function runInEngine(jobDurationMs: number, node: EngineTask['node'], item
 		const { wallMs } = await runProcess<Cost>('engineRun', {
 			node,
 			items,
+			// An n8n at work has loaded the node.
+			warmUpItems: 1,
 			origin,
 			token,
 		} satisfies EngineTask);
-		const { requests } = await service.report();
-		return { seconds: wallMs / 1000, requests };
+		const { requests, starts } = await service.report();
+		return { seconds: wallMs / 1000, requestsPerJob: requests / starts };
 	} finally {
 		service.stop();
 	}

@@ -194,9 +194,11 @@ describe('nextPollMs', () => {
 	});
 
 	it('spreads jobs that were started together', () => {
-		const at = (chance: number) =>
-			nextPollMs({ elapsedMs: 0, leftMs, known: waitingFor(2) }, chance);
-		expect([at(0), at(1)]).toEqual([700, 1300]);
+		const at = (chance: number, jobs: number) =>
+			nextPollMs({ elapsedMs: 0, leftMs, known: waitingFor(jobs) }, chance);
+		expect([at(0, 1), at(1, 1)]).toEqual([1_000, 1_000]);
+		expect([at(0, 9), at(1, 9)]).toEqual([1_000, 3_000]);
+		expect([at(0, 2_000), at(1, 2_000)]).toEqual([1_000, 30_000]);
 	});
 
 	it("keeps the user's interval as it is", () => {

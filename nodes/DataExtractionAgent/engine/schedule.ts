@@ -1,7 +1,7 @@
 import type { Durations } from './durations';
 import type { Rates } from './rates';
 
-/** The first look comes this long after the start. */
+/** The first look at a job that is alone comes this long after its start. */
 const FIRST_GAP_MS = 1_000;
 
 /**
@@ -76,6 +76,7 @@ export function nextPollMs(
 function adaptiveGapMs(elapsedMs: number, known: Known | undefined, random: number): number {
 	const { waiting, sameMs = 0, rates } = known ?? {};
 	if (!rates) {
+		if (elapsedMs <= 0) return firstGapMs(random, waiting);
 		// A job that is alone has none to keep away from.
 		const share = waiting === 1 ? LEARNED_JITTER : JITTER;
 		return jittered(growingGapMs(elapsedMs, waiting), share, random);
@@ -95,11 +96,16 @@ function adaptiveGapMs(elapsedMs: number, known: Known | undefined, random: numb
  * with the square root of the number of jobs, too, as one end tells all of them when to look.
  */
 function growingGapMs(elapsedMs: number, waiting = 1): number {
-	if (elapsedMs <= 0) return FIRST_GAP_MS;
 	const fewer = Math.sqrt(waiting);
 	if (elapsedMs < EARLY_MS) return Math.min(EARLY_GAP_MS * fewer, MAX_EARLY_GAP_MS);
 	const aloneMs = Math.min(squareRootMs(elapsedMs), MAX_ALONE_GAP_MS);
 	return Math.min(aloneMs * fewer, elapsedMs * MAX_GAP_SHARE, MAX_GAP_MS);
+}
+
+/** Of many jobs only some are looked at early: when one of them is done, the others plan anew. */
+function firstGapMs(random: number, waiting = 1): number {
+	const latestMs = Math.min(FIRST_GAP_MS * Math.sqrt(waiting), MAX_GAP_MS);
+	return FIRST_GAP_MS + (latestMs - FIRST_GAP_MS) * random;
 }
 
 /** The square root in seconds. */
