@@ -11,6 +11,8 @@ export interface SenderTask {
 	sender: Sender;
 	origin: string;
 	path: string;
+	/** Small uploads before the one that is measured. */
+	uploadsBefore: number;
 }
 
 /** One upload in a process of its own. */
@@ -21,10 +23,10 @@ export interface Measurement {
 }
 
 const FILE_TYPE = 'application/octet-stream';
-/** Size of the upload before the one that is measured. */
+/** Size of the uploads before the one that is measured. */
 const SMALL_BYTES = 1000;
 
-async function main({ sender, origin, path }: SenderTask): Promise<Measurement> {
+async function main({ sender, origin, path, uploadsBefore }: SenderTask): Promise<Measurement> {
 	const engine = await createEngine({
 		binaryMode: 'filesystem',
 		credentials: credentials(origin, 'bench-token'),
@@ -43,8 +45,10 @@ async function main({ sender, origin, path }: SenderTask): Promise<Measurement> 
 			if (error) throw new Error(error.message);
 		};
 
-		// An n8n that has been running for a while has loaded everything and evaluated an expression.
-		await run(await engine.binary('small.bin', FILE_TYPE, Buffer.alloc(SMALL_BYTES)));
+		// An n8n that has been running for a while has loaded and compiled everything.
+		for (let before = 0; before < uploadsBefore; before++) {
+			await run(await engine.binary('small.bin', FILE_TYPE, Buffer.alloc(SMALL_BYTES)));
+		}
 		const data = await engine.binaryFromDisk(path, FILE_TYPE);
 		const baselineBytes = restartPeak();
 		const startedMs = performance.now();

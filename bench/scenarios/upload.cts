@@ -42,6 +42,9 @@ const COLUMNS: (keyof Row)[] = [
 	'timeRatio',
 ];
 
+/** Small ones, so that what is measured has been loaded and compiled. */
+const UPLOADS_BEFORE = 20;
+
 /** What a body may hold besides the file. */
 const MOST_OVERHEAD_BYTES = 2_000;
 
@@ -57,7 +60,13 @@ export async function measureUploads(sizes: { megabytes: number; runs: number }[
 			await writeRandom(path, megabytes);
 			const measured: Pair[] = [];
 			for (let run = 0; run < runs; run++) {
-				measured.push(await measurePair(run, { origin: `http://127.0.0.1:${port}`, path }));
+				measured.push(
+					await measurePair(run, {
+						origin: `http://127.0.0.1:${port}`,
+						path,
+						uploadsBefore: UPLOADS_BEFORE,
+					}),
+				);
 			}
 			rmSync(path);
 			rows.push(summarize(megabytes, measured));
@@ -82,10 +91,9 @@ export async function measureUploads(sizes: { megabytes: number; runs: number }[
 		const note = ({ receivedBytes }: { receivedBytes: number }) => bodies.push(receivedBytes);
 		receiver.on('message', note);
 		const measurement = await runProcess<Measurement>('sender', task);
-		// The first one is the small upload before.
-		while (bodies.length < 2) await once(receiver, 'message');
+		while (bodies.length <= task.uploadsBefore) await once(receiver, 'message');
 		receiver.off('message', note);
-		const [, receivedBytes] = bodies;
+		const receivedBytes = bodies[task.uploadsBefore];
 		const sizeBytes = Number(/(\d+)\.bin$/.exec(task.path)?.[1]) * 1_000_000;
 		if (!(receivedBytes > sizeBytes && receivedBytes < sizeBytes + MOST_OVERHEAD_BYTES)) {
 			throw new Error(`${task.sender} sent bodies of ${bodies.join(', ')} bytes`);

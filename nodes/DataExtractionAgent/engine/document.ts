@@ -160,14 +160,21 @@ export function openUpload(context: IExecuteFunctions, upload: Upload): UploadBo
 		yield foot;
 	}
 
+	const { helpers } = context;
+	const { itemIndex, field, binaryId, sizeBytes } = upload;
+	// A small file is read while n8n prepares the request.
+	const content =
+		binaryId && sizeBytes > READ_WHOLE_BYTES
+			? { binaryId }
+			: { whole: helpers.getBinaryDataBuffer(itemIndex, field) };
+	// Whether that failed is asked when it is sent.
+	content.whole?.catch(() => undefined);
+
 	async function open(): Promise<AsyncIterable<Uint8Array>> {
 		source?.destroy();
-		const { helpers } = context;
 		try {
-			if (!upload.binaryId || upload.sizeBytes <= READ_WHOLE_BYTES) {
-				return chunksOf(await helpers.getBinaryDataBuffer(upload.itemIndex, upload.field));
-			}
-			source = (await helpers.getBinaryStream(upload.binaryId)) as BinaryStream;
+			if (content.whole) return chunksOf(await content.whole);
+			source = (await helpers.getBinaryStream(content.binaryId)) as BinaryStream;
 		} catch (error) {
 			problem = unreadable(upload, error as Error);
 			return chunksOf();
