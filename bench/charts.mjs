@@ -300,7 +300,7 @@ function drawLoad({ rows }) {
 			field: 'package',
 			title: null,
 			sort: rows.map((row) => row.package),
-			axis: { labelLimit: 260 },
+			axis: { labelLimit: 320 },
 		},
 		x: logAxis('value', null, { axis: { tickCount: 4, format: '~s' } }),
 	};
