@@ -166,8 +166,11 @@ async function waitForResult(
 				record = checkRecord(look.record);
 				trouble = undefined;
 				const elapsedMs = Date.now() - startMs;
-				if (job) durations[record.done ? 'done' : 'inProgress'](job, elapsedMs);
-				if (record.done) return { id, record };
+				if (record.done) {
+					if (job) durations.done(job, elapsedMs);
+					return { id, record };
+				}
+				if (job) durations.inProgress(job, elapsedMs);
 			} else {
 				trouble = look.failure;
 				const graceMs = graceMsOf(origin, plan);

@@ -263,10 +263,15 @@ export function answerFailure(
 
 /** The parsed JSON, cleared of the access token; `undefined` where the body is none. */
 function readBody(body: unknown, accessToken: string): unknown {
-	if (typeof body !== 'string') return redact(body, accessToken);
+	const value = parseJson(body);
+	const isClear = typeof body === 'string' && !mayHold(body, accessToken);
+	return isClear ? value : redact(value, accessToken);
+}
+
+function parseJson(body: unknown): unknown {
+	if (typeof body !== 'string') return body;
 	try {
-		const value: unknown = JSON.parse(body);
-		return mayHold(body, accessToken) ? redact(value, accessToken) : value;
+		return JSON.parse(body);
 	} catch {
 		return undefined;
 	}
